@@ -1,4 +1,4 @@
-/** The language: statements in, calls of tables out. */
+/** The language: it parses statements and calls tables to execute them. */
 module keywright.cql {
   requires transitive keywright.table;
   requires org.antlr.antlr4.runtime;

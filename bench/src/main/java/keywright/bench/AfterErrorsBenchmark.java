@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What errors leave: the compiler sees them in its profile and may then inline the building of
- * messages into the code that has none to build.
+ * Measures encoding and decoding after many errors. The compiler sees these errors in its profile,
+ * and may then inline the code that builds messages into the code without errors.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

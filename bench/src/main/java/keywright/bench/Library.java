@@ -1,6 +1,6 @@
 package keywright.bench;
 
-/** Who makes row keys. */
+/** The libraries that encode and decode row keys in the benchmarks. */
 public enum Library {
   /** A codec generated for schema and record. */
   KEYWRIGHT,

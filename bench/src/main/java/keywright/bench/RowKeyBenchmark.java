@@ -13,7 +13,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How long one row key takes: made, made into a buffer that is reused, read, read in one part. */
+/**
+ * Measures how long it takes to encode one row key into a new array or into a reused buffer, and to
+ * decode all its parts or one part.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -45,7 +48,7 @@ public class RowKeyBenchmark {
   private final byte[] buffer = new byte[256];
   private int next;
 
-  /** Makes the keys, and fails when they do not come back as they went in. */
+  /** Encodes the keys, and fails if a row key does not decode to the key that it was made of. */
   @Setup
   public void setUp() {
     rowKeys = library.rowKeys(key);

@@ -3,7 +3,10 @@ package keywright.bench;
 import java.util.Comparator;
 import java.util.Random;
 
-/** The three keys that are measured, and 1,024 of each, always the same. */
+/**
+ * The three declared keys that are measured, with 1,024 sample values of each. The samples are
+ * always the same.
+ */
 public enum SampleKeys {
   /** {@code id}: one bigint. */
   BIGINT,

@@ -179,20 +179,23 @@ class BadInputTest {
     String other =
         "cannot resume at page token "
             + shown
-            + ": it belongs to another query; repeat the query that returned it, or start without a token";
-    String whole = "; pass the whole token that came with the page before";
+            + ": the token belongs to another query; repeat the query that returned it, or start without a token";
+    String whole = "; pass the whole token that the previous page returned";
 
     page(
         select,
         "garbage!",
-        "cannot read page token 'garbage!': it has characters or a length that no token has"
+        "cannot read page token 'garbage!': the token has characters or a length that no page token has"
             + whole);
-    page(select, "", "cannot read page token '': it is too short" + whole);
+    page(select, "", "cannot read page token '': the token is too short" + whole);
     page(
         select,
         token.substring(0, token.length() / 4 * 4 - 4),
-        "cannot read page token " + shown + ": it was cut or altered" + whole);
-    page(select, edited, "cannot read page token " + shown + ": it was cut or altered" + whole);
+        "cannot read page token " + shown + ": the token was cut or altered" + whole);
+    page(
+        select,
+        edited,
+        "cannot read page token " + shown + ": the token was cut or altered" + whole);
     page(select + " LIMIT 2", token, other);
     page("SELECT url FROM page", token, other);
     page("SELECT amount FROM payment ORDER BY amount", token, other);

@@ -118,12 +118,13 @@ class CassandraCommandsTest {
             run(url, "UPDATE plainly SET page = 'w' WHERE guest = 1 AND seen = '2024-01-01'").err())
         .contains("1 row written");
     assertThat(run(url, "DELETE FROM plainly WHERE guest = 9 AND seen = '2024-01-01'").err())
-        .contains("1 row deleted, if there");
+        .contains("1 row deleted, if it existed");
     assertThat(run(url, "DESCRIBE plainly").out()).contains("WITH writes = 'plain'");
     assertThat(Keywright.run("scrub", "plainly", "--db", url).err())
         .contains("plainly: nothing to check, since its rows are written without conditions");
     assertThat(Keywright.run("load", "plainly", rows.toString(), "--bulk", "--db", url).err())
-        .contains("found a table with plain writes, which never read");
+        .contains(
+            "found a table with plain writes, which need no bulk load because they never read rows");
     assertThat(run(url, create.replace("plainly", "other").replace("'plain'", "'fast'")).err())
         .contains("found ''fast'', expected 'exact' or 'plain'");
     String local = "rocksdb:" + directory.resolve("plainly");

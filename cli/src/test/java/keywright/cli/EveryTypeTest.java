@@ -100,7 +100,7 @@ class EveryTypeTest {
             "matrix: element 2: element 1: found '2', expected a whole number from -2147483648 to"
                 + " 2147483647");
     assertThat(shop.refusal("load", "call", shop.file("b.json", columns + "\"extra\":{\"a\":1}}")))
-        .contains("extra: found '{\"a\":1}', expected JSON with null, true, false");
+        .contains("extra: found '{\"a\":1}', expected null, true, false");
     assertThat(error("INSERT INTO call (number, device) VALUES (1, 'pager')"))
         .contains("cannot set device: found 'pager', expected one of 'fax', 'mobile'");
     assertThat(error("SELECT * FROM call WHERE device LIKE 'm%'")).contains("expected a text");

@@ -23,8 +23,7 @@ class InterruptedLoadTest {
   private static final String SAFE = "load it again to resume, which is safe\n";
 
   private static final String UNSAFE =
-      "load only what is left, for r, random(9), of the key is drawn for each row, and these would"
-          + " be added a second time\n";
+      "load only the other rows, because a key part (r, random(9)) gets a random value in each row, and rows that are loaded again are added a second time\n";
 
   private static final Pattern INTERRUPTED =
       Pattern.compile(

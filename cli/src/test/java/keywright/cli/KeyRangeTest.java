@@ -79,7 +79,7 @@ class KeyRangeTest {
     assertThat(outcome.err())
         .isEqualTo(
             "keywright: cannot print 5,000 ranges (5000 values of mod(a, 5000)): expected at most"
-                + " 1,024; fix more columns or choose fewer values\n");
+                + " 1,024; add conditions with = on more columns, or use fewer values in IN\n");
     assertThat(outcome.status()).isEqualTo(1);
   }
 

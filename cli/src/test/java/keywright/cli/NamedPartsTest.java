@@ -60,10 +60,10 @@ class NamedPartsTest {
             orderid       9       8  800000000000007b  123
             """);
     assertThat(key("splits", "--regions", "4").out())
-        .contains("4 regions, when all values of salt come equally often");
+        .contains("4 regions, if all values of salt are equally frequent");
     assertThat(key("range", "--where", "salt = '9001'").err())
         .isEqualTo(
-            "keywright: cannot use salt as a column of --columns: the key computes it from userid, as left(md5(userid), 4); only SELECT can name it, use userid instead\n");
+            "keywright: cannot use salt as a column of --columns: found the name of a key part that is computed from userid as left(md5(userid), 4), expected a column; use userid instead (only the list after SELECT can name a computed part)\n");
   }
 
   @Test

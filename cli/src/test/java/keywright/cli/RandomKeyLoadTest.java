@@ -13,7 +13,7 @@ class RandomKeyLoadTest {
   private static final String ROWS = "id,note\n1,a\n2,b\n3,c\n4,d\n";
 
   private static final String WARNING =
-      "event: warning: r, random(1000), of its key is drawn for each row, since the file has no r: loading a row again adds it a second time\n";
+      "event: warning: the file has no column r, so this key part (random(1000)) gets a random value in each row: loading a row again adds the row a second time\n";
 
   @TempDir private Path directory;
   private Shop shop;
@@ -75,8 +75,7 @@ class RandomKeyLoadTest {
     assertThat(shop.run("load", "event", file).err())
         .startsWith(WARNING + "keywright: cannot load " + file + ": line 4: id: found 'x', ")
         .endsWith(
-            "; 2 rows before it are loaded; fix it and load only what is left, for r, random(1000),"
-                + " of the key is drawn for each row, and these would be added a second time, or"
+            "; 2 rows before it are loaded; fix it and load only the other rows, because a key part (r, random(1000)) gets a random value in each row, and rows that are loaded again are added a second time, or"
                 + " TRUNCATE event and use --skip-bad 10\n");
     assertThat(count("event")).isEqualTo("count(*)\n2\n");
   }

@@ -129,7 +129,7 @@ class RegionCommandsTest {
                         "--db",
                         db));
     watcher.start();
-    err.await("counting what 3 regions are asked, over 1 second at a time\n");
+    err.await("counting the reads and writes of 3 regions, over 1 second at a time\n");
     out(db, "run", "-e", inserts("visit", 300, 900));
     err.await("keywright: region 3 of visits_by_page, from (n");
     out.close();

@@ -76,9 +76,7 @@ class SmallHeapTest {
     assertThat(runFile(1, HEAP_MEGABYTES, file))
         .matches(
             "(?s)keywright: .*batch.cql line 1: cannot read the statement: found more than"
-                + " [0-9,]+ characters before its ;, the limit with 6[0-9] MB of memory; close"
-                + " what is open, a quote, a comment or a batch, or write it in several statements,"
-                + " load the rows from a file, or give Java more memory, such as"
+                + " [0-9,]+ characters before its ;, the limit with 6[0-9] MB of memory; close the quote, comment or batch that is still open, divide the statement into several, load the rows from a file, or give Java more memory, such as"
                 + " JAVA_OPTS=-Xmx4g\n");
   }
 
@@ -105,7 +103,7 @@ class SmallHeapTest {
     assertThat(runFile(1, HEAP_MEGABYTES, file))
         .contains("cannot run the statement: found more than ")
         .contains(" words, values and signs, the limit with 6")
-        .contains("; write it in several statements, load the rows from a file, or give Java");
+        .contains("; divide the statement into several, load the rows from a file, or give Java");
   }
 
   @Test
@@ -148,8 +146,7 @@ class SmallHeapTest {
     assertThat(run(1, 16, "run", "--db", url(), "-e", "SELECT * FROM t"))
         .matches(
             "keywright: cannot continue: the 1[0-9] MB of memory that Java may use are full; set"
-                + " JAVA_OPTS=-Xmx4g or more, use smaller statements, or load many rows with"
-                + " load\n");
+                + " JAVA_OPTS=-Xmx4g or more, use smaller statements, or load rows with keywright load\n");
   }
 
   @Test

@@ -101,7 +101,7 @@ final class ChangeReader {
     if (!sums.isEmpty() && context.REKEY() != null) {
       throw source.unreadable(
           context.REKEY().getSymbol(),
-          "found REKEY with a sum, expected one of them; write two statements");
+          "found REKEY and a sum in one UPDATE, expected only one of the two; write two statements");
     }
     List<Condition> key = conditions(context.conditions());
     Change change =
@@ -126,7 +126,7 @@ final class ChangeReader {
     if (!Sum.isNumeric(type)) {
       throw source.refused(
           context.getStart(),
-          "cannot add to %s: found type %s, expected a number; read the value, and write the new one with IF %s = value"
+          "cannot add to %s: found type %s, expected a type of numbers; read the value, and write the new value with IF %s = value"
               .formatted(column, type, column),
           null);
     }
@@ -134,7 +134,8 @@ final class ChangeReader {
     if (operand == null) {
       throw source.refused(
           context.value().getStart(),
-          "cannot add to %s: found no number, expected one".formatted(column),
+          "cannot add to %s: found a value that is not a number, expected a number"
+              .formatted(column),
           null);
     }
     boolean isDifference = context.MINUS() != null;

@@ -123,7 +123,7 @@ public final class Conditions {
             .source()
             .unreadable(
                 predicate.value().getStart(),
-                "found null, expected a value: a list holds no nulls");
+                "found null, expected a value: a list cannot contain null");
       }
       add(new Condition.Contains(column, value), predicate.value());
     } else if (context instanceof CqlParser.NullPredicateContext predicate) {
@@ -147,7 +147,7 @@ public final class Conditions {
       if (!(values.parameter(context.parameter()) instanceof Collection<?> collection)) {
         throw parsed
             .source()
-            .unreadable(place, "found a parameter of one value, expected a collection for IN ?");
+            .unreadable(place, "found a single value for IN ?, expected a collection of values");
       }
       for (Object value : collection) {
         if (value == null) {

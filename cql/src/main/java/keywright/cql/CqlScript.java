@@ -25,7 +25,7 @@ public final class CqlScript {
   public record Statement(String text, int line, int column) {}
 
   /**
-   * The statements in order; empty ones are left out.
+   * The statements of {@code script} in order. Empty statements are left out.
    *
    * @throws CqlException for a statement that is too long
    */

@@ -54,19 +54,26 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * The same session, whose CREATE INDEX reports its progress to {@code listener}. If the listener
-   * returns false, the build stops, and the next CREATE INDEX resumes it.
+   * A new session on the same database with the same options, whose CREATE INDEX reports its
+   * progress to {@code listener}. The new session is in no keyspace. If the listener returns false,
+   * the build stops, and the next CREATE INDEX resumes it.
    */
   public CqlSession tellingBuilds(Predicate<BuildProgress> listener) {
     return new CqlSession(database, listener, options);
   }
 
-  /** The same session, whose SELECTs have these limits. */
+  /**
+   * A new session on the same database with the same options, whose SELECTs have these limits. The
+   * new session is in no keyspace.
+   */
   public CqlSession withLimits(Limits newLimits) {
     return with(query -> query.withLimits(newLimits));
   }
 
-  /** The same session, whose SELECTs skip rows that cannot be decoded. */
+  /**
+   * A new session on the same database with the same options, whose SELECTs skip rows that cannot
+   * be decoded. {@link Result#skipped} says how many. The new session is in no keyspace.
+   */
   public CqlSession skippingUnreadable() {
     return with(Query::skippingUnreadable);
   }
@@ -109,7 +116,7 @@ public final class CqlSession implements AutoCloseable {
 
   /**
    * Runs one SELECT and returns the page of its rows after {@code token}; {@link Result#nextPage}
-   * has the token of the next one. Give the same statement and parameters for each page; the size
+   * has the token of the next page. Give the same statement and parameters for each page; the size
    * of the page may vary.
    *
    * @param size the most rows of the page, 1 or more
@@ -151,7 +158,7 @@ public final class CqlSession implements AutoCloseable {
         });
   }
 
-  /** Does it again when a name or a type is not as another process has declared it just now. */
+  /** Runs the statement again if another process has just changed a declaration that it names. */
   private <R> R withLatestNames(Supplier<R> statement) {
     try {
       return statement.get();
@@ -189,7 +196,7 @@ public final class CqlSession implements AutoCloseable {
     String load = DesignReader.loadName(parsed);
     return load == null
         ? run.apply(new PreparedStatement(this, parsed))
-        : Result.message(load + " left out: " + DesignReader.DESCRIBES_A_LOAD, 0);
+        : Result.message(load + " " + DesignReader.DESCRIBES_A_LOAD, 0);
   }
 
   private PreparedStatement prepared(Source source) {
@@ -198,7 +205,8 @@ public final class CqlSession implements AutoCloseable {
     if (load != null) {
       throw source.refused(
           parsed.tree().getStart(),
-          "cannot prepare %s: %s".formatted(load, DesignReader.DESCRIBES_A_LOAD),
+          "cannot prepare %s: found a statement that only describes a load for lint and simulate, expected one that can be executed"
+              .formatted(load),
           null);
     }
     return new PreparedStatement(this, parsed);

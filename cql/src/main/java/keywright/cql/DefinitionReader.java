@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * CREATE TABLE, CREATE INDEX and ALTER TABLE … ADD to definitions.
  *
- * <p>What a single clause says wrong is found here, with its place. Whether the whole fits together
- * is for the table room to say.
+ * <p>It finds the errors of a single clause, with their place in the statement. The module {@code
+ * table} checks the whole definition.
  */
 final class DefinitionReader {
   private static final Set<String> TEXT = Set.of("text", "varchar");
@@ -84,7 +84,8 @@ final class DefinitionReader {
     Options options = new Options(source, values, context.options_());
     String unused = options.text("column_names", "plain");
     StorageOptions storage = options.storage();
-    options.requireNoOther("the name of the table, such as cassandra.table");
+    options.requireNoOther(
+        "only the option that names the table in the engine, such as cassandra.table");
     return storage;
   }
 
@@ -92,7 +93,7 @@ final class DefinitionReader {
     if (isWithoutColumns(context)) {
       throw source.unreadable(
           context.tableName().getStop(),
-          "found no columns, expected them in parentheses, since there is no database to read them from");
+          "found no columns, expected the columns in parentheses, because no database is open to read the columns from");
     }
     for (CqlParser.TableElementContext element : context.tableElement()) {
       if (element instanceof CqlParser.ColumnElementContext column) {
@@ -133,7 +134,9 @@ final class DefinitionReader {
           "found column_names '%s', expected %s"
               .formatted(
                   columnNames,
-                  attached ? "'plain', the names that the other client gives" : "short or plain"));
+                  attached
+                      ? "'plain', because the columns of an attached table keep the names of its other client"
+                      : "short or plain"));
     }
     TableDefinition table =
         new TableDefinition(
@@ -310,7 +313,7 @@ final class DefinitionReader {
 
   private void addKey(Token place, CqlParser.@Nullable KeyPartsContext context) {
     if (!primaryKey.isEmpty()) {
-      throw source.unreadable(place, "found PRIMARY KEY a second time, expected one");
+      throw source.unreadable(place, "found PRIMARY KEY a second time, expected it once");
     }
     if (context != null) {
       primaryKey = parts(keyParts(context));
@@ -357,7 +360,8 @@ final class DefinitionReader {
             (int) options.number("versions", standard.versions(), 1, Integer.MAX_VALUE));
     options.requireNoOther(FAMILY_OPTIONS);
     if (!declaredFamilies.add(name)) {
-      throw source.unreadable(context.getStart(), "found FAMILY " + name + " a second time");
+      throw source.unreadable(
+          context.getStart(), "found FAMILY " + name + " a second time, expected each family once");
     }
     families.put(name, family);
     for (CqlParser.ColumnNameContext columnName : context.columnName()) {
@@ -434,7 +438,7 @@ final class DefinitionReader {
       if (primaryKey.stream().noneMatch(part -> isNamed(part, column))) {
         throw source.unreadable(
             order.getStart(),
-            "found \"%s\" in CLUSTERING ORDER BY, expected a key part: a column, or a name that AS gives"
+            "found \"%s\" in CLUSTERING ORDER BY, expected a key part: a column of the key, or the name of a part after AS"
                 .formatted(column));
       }
       directions.put(column, order.DESC() != null);

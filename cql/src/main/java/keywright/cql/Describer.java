@@ -13,7 +13,7 @@ import keywright.table.model.ColumnDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
 
-/** DESCRIBE: definitions as the statements that make them. What is more stands in comments. */
+/** DESCRIBE: definitions as the statements that make them. Other facts are in comments. */
 final class Describer {
   private final Database database;
 
@@ -70,7 +70,7 @@ final class Describer {
             at ->
                 lines.add(
                     comment(
-                        "index entries are verified once more after "
+                        "index entries will be verified once more after "
                             + at.truncatedTo(ChronoUnit.SECONDS))));
     return Result.lines("statement", lines);
   }
@@ -107,7 +107,8 @@ final class Describer {
       if (build.index().equals(index.name())) {
         lines.add(
             comment(
-                "not built: %s done; repeat its CREATE INDEX to resume".formatted(build.rows())));
+                "not built completely: %s done; repeat its CREATE INDEX to resume"
+                    .formatted(build.rows())));
       }
     }
     return lines;

@@ -43,7 +43,7 @@ public record Design(
   /**
    * A statement that cannot be read or executed.
    *
-   * @param reason as {@link CqlException} says it
+   * @param reason the message of the {@link CqlException}
    * @param table the table that the statement declares, or the table with the index that it
    *     declares; null if the statement could not be parsed
    */
@@ -59,8 +59,9 @@ public record Design(
   }
 
   /**
-   * Reads a script without its refused statements, and without the statements that name a refused
-   * table.
+   * Reads a script and leaves out each statement that is refused, and each statement that names a
+   * table whose CREATE TABLE was refused. {@link #refused} has the refused statements, but not the
+   * statements that name their tables.
    */
   public static Design readAsFarAsPossible(String script) {
     return new DesignReader(true).read(script);

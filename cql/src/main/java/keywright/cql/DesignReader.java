@@ -13,7 +13,7 @@ import keywright.table.model.TableException;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out the statements of a design, and holds its load against the tables. */
+/** Executes the statements of a design, and checks its load against the tables. */
 final class DesignReader {
   private final boolean isLenient;
   private final List<QueryLoad> queries = new ArrayList<>();
@@ -81,8 +81,9 @@ final class DesignReader {
     }
   }
 
-  /** What is said of a statement that describes a load, which nothing runs. */
-  static final String DESCRIBES_A_LOAD = "it describes a load, for lint and simulate";
+  /** The end of the message about a statement that describes a load. */
+  static final String DESCRIBES_A_LOAD =
+      "not executed, because it only describes a load for lint and simulate";
 
   /** The name of a statement that describes a load; null for all others. */
   static @Nullable String loadName(Parsed<CqlParser.OneStatementContext> parsed) {

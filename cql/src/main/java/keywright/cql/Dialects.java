@@ -25,7 +25,7 @@ final class Dialects {
   private static final String OWN_KEY =
       "write CREATE INDEX ON table (column) as a statement of its own";
   private static final String NO_CONSTRAINT =
-      "there are no constraints but NOT NULL and CREATE UNIQUE INDEX: leave it out";
+      "the only constraints are NOT NULL and CREATE UNIQUE INDEX: leave this constraint out";
 
   /** What stands around a place, and the hint for it, in which $1 is the first group. */
   private record Clause(Pattern around, String hint) {}
@@ -42,36 +42,36 @@ final class Dialects {
           clause("ALTER TABLE .*DROP FAMILY ▸ .*", "a family cannot be dropped: drop its columns"),
           clause(
               "ALTER TABLE \\S+ ▸ (?:MODIFY|CHANGE) .*",
-              "types never change: add a column of the other type, or create another table and load it"),
+              "the type of a column cannot change: add a column of the other type, or create another table and load the rows into it"),
           clause(
               "ALTER TABLE (\\S+) ▸ WITH default_time_to_live = ([0-9]+).*",
-              "a ttl belongs to a family: ALTER TABLE $1 ALTER FAMILY name WITH ttl = $2; DESCRIBE $1 shows the families, d has the columns without a family"),
+              "a ttl belongs to a family: write ALTER TABLE $1 ALTER FAMILY name WITH ttl = $2; DESCRIBE $1 shows the families; columns without a FAMILY are in family d"),
           clause(
               "ALTER TABLE (\\S+) ▸ WITH .*",
-              "options belong to a family: ALTER TABLE $1 ALTER FAMILY name WITH …"),
+              "options belong to a family: write ALTER TABLE $1 ALTER FAMILY name WITH …"),
           clause(
               "ALTER TABLE (\\S+) ADD (?:INDEX|KEY) .*▸ .*", "write CREATE INDEX ON $1 (column)"),
           clause("ALTER TABLE .*ADD (?:CONSTRAINT|UNIQUE|CHECK|FOREIGN) .*▸ .*", NO_CONSTRAINT),
           clause(
               "CREATE .*▸ (?:AUTO_INCREMENT|AUTOINCREMENT|IDENTITY|GENERATED).*",
-              "there are no sequences: the writer of a row gives the value, or use a uuid"),
+              "there are no generated numbers: compute the value in your program, or use a uuid"),
           clause(
               "(?:CREATE|ALTER) .*▸ DEFAULT .*",
-              "there are no defaults: the writer of a row gives the value"),
+              "there are no default values: give the value in each INSERT"),
           clause(
               "CREATE .*▸ UNIQUE.*",
               "write CREATE UNIQUE INDEX ON table (column) as a statement of its own"),
           clause(
               "CREATE .*▸ REFERENCES.*",
-              "there are no foreign keys: leave it out; a write checks no other row"),
+              "there are no foreign keys: leave REFERENCES out; a write does not check other rows"),
           clause("CREATE .*(?:▸ CHECK|CHECK ▸ \\().*", NO_CONSTRAINT),
           clause("CREATE .*(?:▸ CONSTRAINT|CONSTRAINT \\S+ ▸) .*", NO_CONSTRAINT),
           clause("CREATE .*, (?:INDEX|KEY)(?: \\S+)? ▸ .*", OWN_KEY),
           clause(
-              "CREATE .* \\) ▸ (?:ENGINE|CHARSET|COLLATE|COMMENT|TABLESPACE|INHERITS|PARTITION|STRICT|WITHOUT|ROW_FORMAT) .*",
-              "leave it out: options follow WITH"),
+              "CREATE .* \\) ▸ (ENGINE|CHARSET|COLLATE|COMMENT|TABLESPACE|INHERITS|PARTITION|STRICT|WITHOUT|ROW_FORMAT) .*",
+              "leave $1 out: options follow WITH"),
           clause("CREATE TABLE .*[(,] \\S+ (?!KEY )(\\w+) ▸ \\[ .*", "write list<$1>"),
-          clause("CREATE .* , ▸ \\) .*", "leave out the comma before it"),
+          clause("CREATE .* , ▸ \\) .*", "leave out the comma before )"),
           clause("CREATE .* ON (\\S+) ▸ <EOF>", "name the columns: ON $1 (column, …)"),
           clause(
               "CREATE .*INDEX .*▸ USING .*", "leave USING out: every index is sorted by its key"),
@@ -85,7 +85,7 @@ final class Dialects {
               "put a name that begins with a digit in double quotes"),
           clause(
               "INSERT .*▸ ON (?:CONFLICT|DUPLICATE) .*",
-              "INSERT changes an existing row, INSERT … IF NOT EXISTS leaves it unchanged"),
+              "use INSERT alone: it changes an existing row; INSERT … IF NOT EXISTS leaves an existing row unchanged"),
           clause(
               "INSERT INTO \\S+ ▸ SET .*",
               "name the columns: INSERT INTO table (column, …) VALUES (value, …)"),
@@ -93,43 +93,47 @@ final class Dialects {
           clause(".*FROM \\S+ ▸ , .*", "there are no joins: read each table by its key"),
           clause(
               ".*LIMIT [0-9]+ ▸ , .*",
-              "there is no OFFSET: read page by page (run --page-size N), or start after the last key"),
+              "there is no OFFSET: read page by page (keywright run --page-size N), or add a condition that starts after the last key"),
           clause(".*SELECT TOP ▸ ([0-9]+).*", "write LIMIT $1 at the end"),
           clause(".*▸ FETCH (?:FIRST|NEXT) ([0-9]+).*", "write LIMIT $1 at the end"),
           clause("(?:SELECT|UPDATE|DELETE|EXPLAIN) .*\\w ▸ \\. .*", NO_TABLE_NAMES),
           clause(
               ".*SELECT (?:.*, )?(?!DISTINCT |JSON |TOP )(\\w+) ▸ (\\w+) (?:,|FROM) .*",
-              "put commas between columns, and AS before another name: $1 AS $2"),
+              "put commas between columns, or AS before another name for a column: $1 AS $2"),
           clause(
-              ".*\\( ▸ SELECT .*", "there are no subqueries: run it first, and write its values"),
+              ".*\\( ▸ SELECT .*",
+              "there are no subqueries: run the inner query first, and write its values here"),
           clause(
               "UPDATE .*(?:SET|,) (\\w+) = \\w+ ▸ [*/%|] .*",
-              "SET has + and - only: read the value, and write the new one, with IF $1 = value if others write too"),
+              "SET can only add and subtract: read the value and write the new value; add IF $1 = value if other programs write the row too"),
           clause(
               "UPDATE .*(?:SET|,) \\w+ = (\\w+) ▸ (?:WHERE|,) .*",
-              "a text stands in single quotes: '$1'; a column is not copied: SELECT it, and set its value"),
+              "put a text in single quotes: '$1'; SET cannot copy another column: SELECT that column, and set its value"),
           clause(
               "UPDATE .*(?:SET|,) (\\w+) = (\\S+) ▸ \\+ .*",
               "write the column first: $1 = $1 + $2"),
           clause(
               "INSERT INTO .*VALUES .*▸ [-+*/%] .*",
-              "there is no arithmetic here: compute the value before"),
+              "VALUES cannot compute: compute the value in your program"),
           clause(
               "SELECT (?!JSON |DISTINCT |.*LIMIT ▸).*[a-z_)] ▸ [-+*/%] .*",
-              "there is no arithmetic: compute before or after"),
-          clause("DELETE FROM (\\S+) ▸ <EOF>", "TRUNCATE $1 removes all rows"),
+              "SELECT cannot compute: compute in your program"),
+          clause(
+              "DELETE FROM (\\S+) ▸ <EOF>",
+              "add WHERE to delete one row, or write TRUNCATE $1 to remove all rows"),
           clause("DELETE ▸ \\* FROM .*", "write DELETE FROM, without *"),
           clause("DELETE ▸ (\\w+) WHERE .*", "write DELETE FROM $1 WHERE …"),
           clause("DELETE ▸ (\\w+) FROM (\\w+) .*", "write UPDATE $2 SET $1 = null WHERE …"),
           clause(
               "BEGIN ▸ <EOF>",
-              "write rows together with BEGIN BATCH … APPLY BATCH, and conditions after IF"),
-          clause("▸ \\\\ .*", "DESCRIBE TABLES lists the tables, DESCRIBE name shows one"),
+              "there are no transactions: write several rows together with BEGIN BATCH … APPLY BATCH, and conditions after IF"),
+          clause(
+              "▸ \\\\ .*", "DESCRIBE TABLES lists the tables, DESCRIBE name shows one table table"),
           clause(".*▸ [“”„«»‘’‚] .*", "put texts in straight single quotes: 'x'"),
           clause(
               "(?:.*▸ `|.*(?:FROM|INTO|UPDATE|TABLE) ▸ \\[) .*",
               "write names without quotes, or in double quotes"),
-          clause(".*= ▸ = .*", "a comparison is written ="),
+          clause(".*= ▸ = .*", "write = for a comparison"),
           clause(".*▸ & .*", "conditions are joined by AND"),
           clause(".*▸ \\| .*", "there is no OR: use IN, or run one query for each alternative"));
 

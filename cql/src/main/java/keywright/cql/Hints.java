@@ -11,15 +11,18 @@ import org.antlr.v4.runtime.Token;
 final class Hints {
   private static final String NO_JOIN = "there are no joins: read each table by its key";
   private static final String NO_COLLECTION =
-      "list is the only collection: declare columns, or another table, for the rest";
-  private static final String NO_GROUPS = "there is no GROUP BY: count, min and max read all rows";
+      "list is the only collection type: declare columns, or another table, instead";
+  private static final String NO_GROUPS =
+      "there is no GROUP BY: run one query for each group, with count(*), min or max";
 
   private static final Map<String, String> OF_WORD =
       Map.ofEntries(
           Map.entry("OR", "there is no OR: use IN, or run one query for each alternative"),
           Map.entry("!=", "there is no inequality: filter the rows in your program"),
           Map.entry("<>", "there is no inequality: filter the rows in your program"),
-          Map.entry("NOT", "NOT is only for IS NOT NULL: filter the rows in your program"),
+          Map.entry(
+              "NOT",
+              "a condition can have NOT only in IS NOT NULL: filter the rows in your program"),
           Map.entry("JOIN", NO_JOIN),
           Map.entry("INNER", NO_JOIN),
           Map.entry("LEFT", NO_JOIN),
@@ -27,22 +30,24 @@ final class Hints {
           Map.entry("HAVING", NO_GROUPS),
           Map.entry("DISTINCT", "there is no DISTINCT: skip repeated values in your program"),
           Map.entry("CURRENTTIMESTAMP", "write now()"),
-          Map.entry("CURRENTDATE", "write now(), which is the day for a date"),
-          Map.entry("TOTIMESTAMP", "write now(), which is a timestamp"),
+          Map.entry("CURRENTDATE", "write now(): in a date column it is the current day"),
+          Map.entry("TOTIMESTAMP", "write now(): it is a timestamp already"),
           Map.entry("UNION", "there is no UNION: run one query after the other"),
           Map.entry(
               "OFFSET",
-              "there is no OFFSET: read page by page (run --page-size N), or start after the last key"),
+              "there is no OFFSET: read page by page (keywright run --page-size N), or add a condition that starts after the last key"),
           Map.entry("PER", "there is no PER PARTITION LIMIT: run one query for each key prefix"),
-          Map.entry("USING", "USING follows INSERT … VALUES and UPDATE table only"),
+          Map.entry(
+              "USING", "USING is only possible after INSERT … VALUES (…) and after UPDATE table"),
           Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
           Map.entry("REKEY", "REKEY follows WHERE: UPDATE … SET … WHERE … REKEY"),
           Map.entry(
               "IF",
               "IF comes last: INSERT … IF NOT EXISTS (then USING), UPDATE and DELETE … IF EXISTS or IF column = value"),
           Map.entry("TRANSACTION", "write BEGIN BATCH … APPLY BATCH"),
-          Map.entry("COUNTER", "there are no counters: write BEGIN BATCH"),
-          Map.entry("STATIC", "there are no static columns: declare a table for them"));
+          Map.entry("COUNTER", "there are no counter batches: write BEGIN BATCH"),
+          Map.entry(
+              "STATIC", "there are no static columns: declare another table for such columns"));
 
   private static final Set<String> COLLECTIONS = Set.of("SET", "MAP", "TUPLE", "FROZEN", "VECTOR");
 
@@ -85,10 +90,10 @@ final class Hints {
       return "name the columns: INSERT INTO table (column, …) VALUES (value, …)";
     }
     if (found.getType() == Token.EOF && expected.equals(Set.of("WHERE", "','"))) {
-      return "name the row: WHERE with each column of the primary key";
+      return "name the row: add WHERE with a condition on each column of the primary key";
     }
     if (before.equals("TO") && expected.equals(Set.of("TO"))) {
-      return "a table cannot be renamed, only a column";
+      return "only columns can be renamed: create another table and load the rows into it";
     }
     if (before.equals("IF") && word.equals("NOT")) {
       return "only INSERT can have IF NOT EXISTS: write IF EXISTS, or IF column IS NULL";
@@ -97,7 +102,7 @@ final class Hints {
       return "run one statement at a time";
     }
     if (expected.contains("the end") && BEGINNINGS.contains(word)) {
-      return "end the statement before it with a semicolon";
+      return "end the previous statement with a semicolon";
     }
     if (expected.contains("a rate") || expected.contains("'/'")) {
       return "write a rate as 100/s, 5/min or 2/h";
@@ -121,7 +126,7 @@ final class Hints {
     }
     boolean name = found.getType() == CqlLexer.NAME || found.getType() == CqlLexer.QUOTED_NAME;
     if (name && expected.contains("a value")) {
-      return "a name is no value: write a number, true, false, null or a text between single quotes";
+      return "a name is not a value: write a number, true, false, null or a text in single quotes";
     }
     return "";
   }

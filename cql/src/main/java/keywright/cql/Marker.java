@@ -4,22 +4,22 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parameter of a query: a {@code ?}, or all places of one {@code :name}. Its type follows from
- * its place.
+ * A parameter of a query: one {@code ?}, or all occurrences of one {@code :name}. Its type is that
+ * of the column that it is compared with, or follows from its clause.
  *
  * @param column the column that the value is compared with; null after LIMIT, VERSIONS and AS OF
  * @param type the type of the value; for {@link Use#ONE_OF} the type of each element of the
- *     collection, for {@link Use#ELEMENT} that of the elements of the list
+ *     collection, for {@link Use#ELEMENT} the type of the elements of the list
  */
 public record Marker(@Nullable String column, Type type, Use use) {
 
-  /** The use of the value. */
+  /** How a query uses the value of a parameter. */
   public enum Use {
-    /** {@code column = ?}, and one of {@code column IN (?, ?)}. */
+    /** {@code column = ?}, or a parameter inside {@code column IN (?, ?)}. */
     EQUAL,
-    /** {@code column > ?}, {@code >= ?} and the first of a BETWEEN. */
+    /** {@code column > ?}, {@code >= ?} or the first value of a BETWEEN. */
     LOWER,
-    /** {@code column < ?}, {@code <= ?} and the second of a BETWEEN. */
+    /** {@code column < ?}, {@code <= ?} or the second value of a BETWEEN. */
     UPPER,
     /** {@code column IN ?}, which takes a collection. */
     ONE_OF,
@@ -27,9 +27,9 @@ public record Marker(@Nullable String column, Type type, Use use) {
     PATTERN,
     /** {@code column CONTAINS ?}, which takes an element of the list. */
     ELEMENT,
-    /** {@code LIMIT ?} and {@code VERSIONS ?}. */
+    /** {@code LIMIT ?} or {@code VERSIONS ?}: a number of rows or versions. */
     COUNT,
-    /** {@code AS OF ?}. */
+    /** {@code AS OF ?}: a time. */
     MOMENT
   }
 }

@@ -232,7 +232,7 @@ final class Options {
     if (!clustering.isEmpty()) {
       throw source.unreadable(
           clustering.get(0).getStart(),
-          "found CLUSTERING ORDER BY, expected DESC after the key parts themselves");
+          "found CLUSTERING ORDER BY, expected the order in the key itself; write DESC after the key part");
     }
     named.forEach(
         (name, option) -> {
@@ -246,9 +246,9 @@ final class Options {
     return switch (name) {
       case "maxversions", "max_versions" -> "; write versions = " + option.getChild(2).getText();
       case "minversions", "min_versions" ->
-          "; versions is the maximum that is kept, there is no minimum: leave it out";
+          "; leave it out: there is no minimum, and versions is the maximum";
       case "inmemory", "in_memory", "blockcache", "bloomfilter", "blocksize" ->
-          "; leave it out, it has no effect here";
+          "; leave the option out: it has no effect here";
       default -> "";
     };
   }

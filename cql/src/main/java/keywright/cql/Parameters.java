@@ -68,7 +68,7 @@ final class Parameters {
           .source()
           .unreadable(
               questionMarks.get(0),
-              "found both ? and :%s, expected only one kind of parameters"
+              "found both ? and :%s, expected only one kind of parameter"
                   .formatted(names.iterator().next()));
     }
     int count = Math.max(names.size(), questionMarks.size());
@@ -86,8 +86,7 @@ final class Parameters {
    */
   Parameters inOrder(@Nullable Object... newValues) {
     if (newValues.length != count) {
-      throw failed(
-          "found %s, expected %d".formatted(Counts.of(newValues.length, "parameter"), count));
+      throw failed("found %s, expected %d".formatted(Counts.of(newValues.length, "value"), count));
     }
     return new Parameters(source, places, names, count, newValues.clone());
   }
@@ -107,7 +106,7 @@ final class Parameters {
     if (newValues.length != count) {
       throw failed(
           "found %s, expected %d, one for each ?"
-              .formatted(Counts.of(newValues.length, "parameter"), count));
+              .formatted(Counts.of(newValues.length, "value"), count));
     }
     return new Parameters(source, places, names, count, newValues.clone());
   }
@@ -120,13 +119,15 @@ final class Parameters {
   Parameters bind(Map<String, ? extends @Nullable Object> newValues) {
     if (names.isEmpty() && count > 0) {
       throw failed(
-          "found values with names, expected %d in order, one for each ?".formatted(count));
+          "found values with names, expected %s without names, one for each ? in order"
+              .formatted(Counts.of(count, "value")));
     }
     for (String name : newValues.keySet()) {
       if (!names.contains(name)) {
         throw failed(
             "found a value for :%s, expected %s"
-                .formatted(name, names.isEmpty() ? "none" : "one for each of " + shown(names)));
+                .formatted(
+                    name, names.isEmpty() ? "no values" : "values only for " + shown(names)));
       }
     }
     @Nullable Object[] bound = new @Nullable Object[count];

@@ -97,7 +97,7 @@ final class Parsing {
       if (Math.max(depth, lists) > DEPTH_LIMIT) {
         throw source.unreadable(
             token,
-            "found '%s' nested inside %d others, expected less nesting"
+            "found '%s' inside %d levels of brackets, expected at most %2$d levels; nest less deeply"
                 .formatted(token.getText(), DEPTH_LIMIT));
       }
     }

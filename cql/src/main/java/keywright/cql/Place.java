@@ -23,12 +23,12 @@ public record Place(int line, int column, int endLine, int endColumn) {
     return new Place(first.getLine(), first.getCharPositionInLine() + 1, endLine, endColumn);
   }
 
-  /** The empty place before this one. */
+  /** The empty place in front of the first character of this place. */
   public Place start() {
     return new Place(line, column, line, column);
   }
 
-  /** The empty place after this one. */
+  /** The empty place behind the last character of this place. */
   public Place end() {
     return new Place(endLine, endColumn, endLine, endColumn);
   }

@@ -12,7 +12,10 @@ import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyPart;
 import org.antlr.v4.runtime.misc.Interval;
 
-/** The places of declarations in a script, for messages and for changes of its text. */
+/**
+ * The places of CREATE TABLE and CREATE INDEX statements and their parts in a script, for messages
+ * and for changes of its text.
+ */
 public final class Places {
   private final Map<String, OfTable> tables = new HashMap<>();
   private final Map<String, OfIndex> indexes = new HashMap<>();
@@ -50,12 +53,20 @@ public final class Places {
    */
   public record OfIndex(String table, Place statement, List<Place> parts) {}
 
-  /** Where the table {@code name} is created. */
+  /**
+   * The places of the CREATE TABLE statement of the table {@code name}.
+   *
+   * @throws NullPointerException if the script does not create such a table
+   */
   public OfTable table(String name) {
     return Objects.requireNonNull(tables.get(name), name);
   }
 
-  /** Where the index {@code name} is created. */
+  /**
+   * The places of the CREATE INDEX statement of the index {@code name}.
+   *
+   * @throws NullPointerException if the script does not create such an index
+   */
   public OfIndex index(String name) {
     return Objects.requireNonNull(indexes.get(name), name);
   }

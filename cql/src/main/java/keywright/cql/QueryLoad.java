@@ -23,7 +23,7 @@ public final class QueryLoad {
   private final List<Marker> markers;
 
   /**
-   * Reads the statement and holds it against its table.
+   * Reads the statement and checks it against its table.
    *
    * @throws CqlException for a column that the table has not, and a literal that its column cannot
    *     be compared with
@@ -63,21 +63,22 @@ public final class QueryLoad {
     return name;
   }
 
+  /** How often the query runs in a second; 0 for a SELECT outside a QUERY. */
   public double ratePerSecond() {
     return ratePerSecond;
   }
 
-  /** The table that it reads, with its indexes. */
+  /** The table that the query reads, with its indexes. */
   public TableDefinition table() {
     return table;
   }
 
-  /** Its parameters, in the order of the text. */
+  /** The parameters of the query, in the order of its text. */
   public List<Marker> markers() {
     return markers;
   }
 
-  /** The place of the statement, without its semicolon. */
+  /** The place of the QUERY or SELECT statement in the script, without its semicolon. */
   public Place place() {
     return Place.of(parsed.tree().statement());
   }

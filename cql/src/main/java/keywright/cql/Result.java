@@ -198,7 +198,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   }
 
   /**
-   * The next row; null when there is none left.
+   * Reads the next row; null after the last row.
    *
    * @throws CqlException when the query exceeds a limit
    */
@@ -206,7 +206,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return rows.get();
   }
 
-  /** The rows not yet read, once. */
+  /** An iterator over the remaining rows. Call it once. */
   @Override
   public Iterator<Row> iterator() {
     return new Iterator<>() {
@@ -238,14 +238,14 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   /**
    * A stream of the remaining rows as records. Call it once; closing the stream closes the result.
    *
-   * @throws keywright.table.model.TableException as {@link RowMapper#of(Class, List)}, before the
-   *     first row is read
+   * @throws keywright.table.model.TableException before the first row is read, if the columns do
+   *     not fit the record; see {@link RowMapper#of(Class, List)}
    */
   public <R extends Record> Stream<R> stream(Class<R> recordClass) {
     return stream().map(RowMapper.of(recordClass, columns)::map);
   }
 
-  /** The rows that are left; closes. */
+  /** The remaining rows as a list. This closes the result. */
   public List<Row> toList() {
     try (Stream<Row> left = stream()) {
       return left.toList();

@@ -36,10 +36,11 @@ final class SelectReads {
     if (count == 0) {
       return "";
     }
-    return "%s of %s skipped, which cannot be read (row %s %s%s)"
+    return "%s of %s skipped, because %s cannot be read (row %s %s%s)"
         .formatted(
             Counts.rows(count),
             plan.index().map(index -> "index " + index).orElse(plan.table()),
+            count == 1 ? "it" : "they",
             count == 1 ? "key" : "keys",
             rowKeys.stream().map(HexFormat.of()::formatHex).collect(Collectors.joining(", ")),
             count > rowKeys.size() ? ", …" : "");

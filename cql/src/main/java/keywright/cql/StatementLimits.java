@@ -25,7 +25,7 @@ final class StatementLimits {
 
   static CqlException tooManyTokens(Source source) {
     return source.failed(
-        tooLarge("run", "%,d words, values and signs".formatted(TOKENS), "write"), null);
+        tooLarge("run", "%,d words, values and signs".formatted(TOKENS), ""), null);
   }
 
   /**
@@ -38,7 +38,7 @@ final class StatementLimits {
         tooLarge(
             "read",
             "%,d characters before its ;".formatted(most),
-            "close what is open, a quote, a comment or a batch, or write"),
+            "close the quote, comment or batch that is still open, "),
         line,
         column,
         "",
@@ -46,7 +46,7 @@ final class StatementLimits {
   }
 
   private static String tooLarge(String verb, String most, String fix) {
-    return "cannot %s the statement: found more than %s, the limit with %,d MB of memory; %s it in several statements, load the rows from a file, or give Java more memory, such as JAVA_OPTS=-Xmx4g"
+    return "cannot %s the statement: found more than %s, the limit with %,d MB of memory; %sdivide the statement into several, load the rows from a file, or give Java more memory, such as JAVA_OPTS=-Xmx4g"
         .formatted(verb, most, HEAP_BYTES >> 20, fix);
   }
 }

@@ -31,8 +31,8 @@ public final class StatementReader {
   private boolean isEnd;
 
   /**
-   * A reader of the statements of {@code in}. The caller closes it. The length of one statement is
-   * limited by the memory of Java, see {@link StatementLimits}.
+   * A reader of the statements of {@code in}. The caller closes {@code in}. One statement may have
+   * about as many characters as a tenth of the bytes of the Java heap.
    */
   public StatementReader(Reader in) {
     this(in, StatementLimits.CHARACTERS);
@@ -47,7 +47,7 @@ public final class StatementReader {
   }
 
   /**
-   * The next statement; null when there is none left. Empty ones are left out.
+   * Reads the next statement; null at the end of the script. Empty statements are left out.
    *
    * @throws CqlException for a statement that is too long
    */

@@ -35,7 +35,7 @@ import keywright.table.model.Using;
 import keywright.table.model.WriteResult;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out one statement: each rule of the grammar to the call that it stands for. */
+/** Executes one statement: for each rule of the grammar it calls a method of {@code table}. */
 final class StatementRunner extends CqlBaseVisitor<Result> {
   private final Database database;
   private final Parsed<CqlParser.OneStatementContext> parsed;
@@ -80,7 +80,9 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   Result page(int size, @Nullable String token) {
     CqlParser.SelectContext select = parsed.tree().statement().select();
     if (select == null) {
-      throw source.failed("cannot read a page: found no SELECT, expected one", null);
+      throw source.failed(
+          "cannot read a page: found another statement, expected SELECT; run it without pages",
+          null);
     }
     Table table = table(select.tableName());
     Query query = query(table, select);
@@ -116,12 +118,13 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     }
     if (!noted.isEmpty()) {
       message
-          .append("; kept and shown by DESCRIBE, without effect on how rows are stored: ")
+          .append(
+              "; options that are kept and shown by DESCRIBE, but do not change how rows are stored: ")
           .append(String.join(", ", noted));
     }
     if (!reader.leftOut().isEmpty()) {
       message
-          .append("; ignored, without effect here: ")
+          .append("; options that have no effect here and were ignored: ")
           .append(String.join(", ", reader.leftOut()));
     }
     return Result.created(message.toString(), new Result.Created(definition.name(), null));
@@ -317,7 +320,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   public Result visitDelete(CqlParser.DeleteContext context) {
     Table table = table(context.tableName());
     return result(
-        changes(table).delete(context), table.isPlain() ? "deleted, if there" : "deleted");
+        changes(table).delete(context), table.isPlain() ? "deleted, if it existed" : "deleted");
   }
 
   private Result result(ChangeReader.Write write, String done) {
@@ -401,7 +404,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
       long read = rows.entriesRead() + rows.rowsRead();
       long returned = rows.rowsReturned();
       String each =
-          returned == 0 ? "" : "; %.1f read per row returned".formatted((double) read / returned);
+          returned == 0 ? "" : "; %.1f reads per row returned".formatted((double) read / returned);
       return List.of(
           "executed: %s and %s read, %s returned%s%s"
               .formatted(
@@ -452,7 +455,9 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     if (database.findByIndex(name).isEmpty()) {
       throw source.refused(
           context.indexName().getStart(),
-          "cannot find index " + name + ": there is none of that name; DESCRIBE TABLES lists them",
+          "cannot find index "
+              + name
+              + ": no table has an index of this name; DESCRIBE TABLES lists the indexes",
           null);
     }
     return new Describer(database).index(name);

@@ -19,7 +19,10 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.atn.PredictionMode;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 
-/** Writes definitions as statements, and as parts of statements, that can be read back. */
+/**
+ * Writes the definitions of tables and indexes as statements, or as parts of statements, that
+ * {@link CqlSession} and {@link Design} can read. The methods are safe for many threads.
+ */
 public final class Statements {
   private Statements() {}
 
@@ -32,7 +35,7 @@ public final class Statements {
     return text.substring(0, text.length() - 1);
   }
 
-  /** The CREATE INDEX, without a semicolon. */
+  /** The CREATE INDEX statement of an index of {@code table}, in one line, without a semicolon. */
   public static String createIndex(String table, IndexDefinition index) {
     return "CREATE %sINDEX %s ON %s (%s)%s%s"
         .formatted(
@@ -50,12 +53,12 @@ public final class Statements {
             with(options(index.format(), index.storage())));
   }
 
-  /** {@code PRIMARY KEY (…)}. */
+  /** The clause {@code PRIMARY KEY (…)} of a table. */
   public static String primaryKey(TableDefinition table) {
     return "PRIMARY KEY (" + key(table) + ")";
   }
 
-  /** {@code mode text AT 'p:Mode'}. */
+  /** The declaration of a column in CREATE TABLE, such as {@code mode text AT 'p:Mode'}. */
   public static String column(ColumnDefinition column) {
     boolean renamed = !column.storedName().equals(column.name());
     return quote(column.name())
@@ -100,7 +103,7 @@ public final class Statements {
         : partition + ", " + parts(parts.subList(group, parts.size()));
   }
 
-  /** The declared parts, with commas between them. */
+  /** The declarations of key parts with commas between them, without parentheses around them. */
   public static String parts(List<KeyPart> parts) {
     return parts.stream().map(KeyPart::toString).collect(Collectors.joining(", "));
   }
@@ -168,7 +171,10 @@ public final class Statements {
     return "'" + value.replace("'", "''") + "'";
   }
 
-  /** The name, quoted if it must be. */
+  /**
+   * The name of a table, index or column as a statement must write it: in double quotes if it is a
+   * keyword, or if it has other characters than lower-case letters, digits and {@code _}.
+   */
   public static String quote(String name) {
     CommonTokenStream stream = new CommonTokenStream(Source.statement(name, 1, 1).lexer());
     try {

@@ -34,7 +34,7 @@ record Sum(String table, String column, BigDecimal operand) {
     Object stored = row == null ? null : row.get(column);
     if (stored == null) {
       throw new TableException(
-          "cannot add to %s of %s: found %s, expected a number; set one first%s"
+          "cannot add to %s of %s: found %s, expected a number; set a number first%s"
               .formatted(
                   column,
                   table,

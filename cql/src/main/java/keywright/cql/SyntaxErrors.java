@@ -35,7 +35,8 @@ final class SyntaxErrors {
       hint = Hints.of(previous, found, expected);
     }
     if (hint.isEmpty() && Expected.isNameMeant(tokens, errorIndex, expected, rule)) {
-      hint = "\"" + found.getText() + "\" is a keyword: as a name, put it in double quotes";
+      hint =
+          "\"" + found.getText() + "\" is a keyword: put it in double quotes to use it as a name";
     }
     if (!hint.isEmpty()) {
       problem += "; " + hint;

@@ -98,7 +98,7 @@ final class TableColumns implements Conditions.Checks {
         .filter(column -> SyntaxErrors.isNear(name, column))
         .findFirst()
         .map(column -> "did you mean " + column + "?")
-        .orElse("it has " + String.join(", ", types.keySet()));
+        .orElse("its columns are " + String.join(", ", types.keySet()));
   }
 
   @Override

@@ -11,15 +11,14 @@ import org.jspecify.annotations.Nullable;
  * Statements and types that CQL or SQL has and this language has not: each is refused in one line.
  */
 final class Unsupported {
-  private static final String NO_USERS =
-      "there are no users or rights here, the engine manages them";
-  private static final String NO_CODE = "no code runs inside the database; compute before or after";
+  private static final String NO_USERS = "the engine manages users and rights, Keywright does not";
+  private static final String NO_CODE = "no code runs inside the database; compute in your program";
   private static final String NO_SEQUENCE =
-      "there are no sequences: the writer of a row gives the value; use bigint, or uuid";
+      "there are no sequences: use bigint and compute the value in your program, or use uuid";
   private static final String NO_BATCH =
       "a batch is one statement, BEGIN BATCH … APPLY BATCH, with a semicolon only after it";
   private static final String NO_TRANSACTION =
-      "write rows together with BEGIN BATCH … APPLY BATCH, and conditions after IF";
+      "there are no transactions: write several rows together with BEGIN BATCH … APPLY BATCH, and conditions after IF";
 
   private static final Map<String, String> STATEMENTS =
       Map.ofEntries(
@@ -31,9 +30,9 @@ final class Unsupported {
           Map.entry("GRANT", NO_USERS),
           Map.entry("REVOKE", NO_USERS),
           Map.entry("LIST", NO_USERS),
-          Map.entry("REPLACE", "INSERT changes the existing row"),
-          Map.entry("MERGE", "INSERT changes the existing row"),
-          Map.entry("UPSERT", "INSERT changes the existing row"),
+          Map.entry("REPLACE", "use INSERT, which changes an existing row"),
+          Map.entry("MERGE", "use INSERT, which changes an existing row"),
+          Map.entry("UPSERT", "use INSERT, which changes an existing row"),
           Map.entry("COPY", "use keywright load TABLE FILE"),
           Map.entry("SHOW", "use DESCRIBE TABLES or DESCRIBE name"));
 
@@ -45,12 +44,12 @@ final class Unsupported {
           Map.entry("TRIGGER", NO_CODE),
           Map.entry("ROLE", NO_USERS),
           Map.entry("USER", NO_USERS),
-          Map.entry("MATERIALIZED", "use CREATE INDEX: an index keeps the rows in another order"),
-          Map.entry("VIEW", "use CREATE INDEX: an index keeps the rows in another order"),
-          Map.entry("DATABASE", "--db names the database that holds the tables"),
+          Map.entry("MATERIALIZED", "use CREATE INDEX: an index sorts the rows by another key"),
+          Map.entry("VIEW", "use CREATE INDEX: an index sorts the rows by another key"),
+          Map.entry("DATABASE", "name the database with --db"),
           Map.entry("SEQUENCE", NO_SEQUENCE),
           Map.entry("CUSTOM", "use CREATE INDEX name ON table (key)"),
-          Map.entry("OR", "drop it first, then create it"));
+          Map.entry("OR", "write DROP first, then CREATE"));
 
   private static final Map<String, String> DROPPED =
       Map.of(
@@ -61,7 +60,7 @@ final class Unsupported {
       Map.of(
           "KEYSPACE", "a keyspace is only a name before a table here",
           "SCHEMA", "a keyspace is only a name before a table here",
-          "INDEX", "drop it, then create it as it should be",
+          "INDEX", "write DROP INDEX, then CREATE INDEX with the new definition",
           "TYPE", "there are no user-defined types; declare a column for each field",
           "ROLE", NO_USERS,
           "USER", NO_USERS,
@@ -73,13 +72,17 @@ final class Unsupported {
   private static final Map<String, String> TYPES =
       Map.ofEntries(
           Map.entry("counter", "use bigint, and UPDATE … SET n = n + 1, which is exact"),
-          Map.entry("timeuuid", "use a timestamp and, where it must be unique, a uuid after it"),
+          Map.entry(
+              "timeuuid",
+              "use a timestamp column, and a uuid column after it if the key must be unique"),
           Map.entry("inet", "use text, or a blob of the address's bytes"),
-          Map.entry("duration", "use a bigint of the unit you need"),
+          Map.entry("duration", "use bigint, in the unit that you need"),
           Map.entry("set", "use a list, or declare a table for the elements"),
           Map.entry("map", "declare a table for the entries"),
           Map.entry("tuple", "declare a column for each field"),
-          Map.entry("frozen", "a list needs no frozen; declare a column for each field of a type"),
+          Map.entry(
+              "frozen",
+              "leave frozen out before a list; for a user-defined type, declare a column for each field"),
           Map.entry("serial", NO_SEQUENCE),
           Map.entry("bigserial", NO_SEQUENCE),
           Map.entry("smallserial", NO_SEQUENCE),

@@ -29,7 +29,8 @@ final class UsingReader {
       boolean isTtl = term.TTL() != null;
       if (isTtl ? hasTtl : hasTimestamp) {
         throw source.unreadable(
-            term.getStart(), "found " + term.getStart().getText() + " a second time");
+            term.getStart(),
+            "found " + term.getStart().getText() + " a second time, expected it once");
       }
       if (isTtl) {
         ttl = number(term.value(), 0, Using.TTL_MAX, "0 (for ever)", "seconds");

@@ -79,7 +79,7 @@ final class Values {
           .source()
           .unreadable(
               context.getStart(),
-              "found now(), which has a value only when a statement runs; write ?, or a timestamp");
+              "found now(), expected ? or a timestamp; now() has a value only when a statement runs");
     }
     return now;
   }
@@ -123,7 +123,8 @@ final class Values {
       throw parsed
           .source()
           .unreadable(
-              token, "found " + hex.length() + " hex digits, expected an even number of them");
+              token,
+              "found " + hex.length() + " hex digits, expected an even number of hex digits");
     }
     return HexFormat.of().parseHex(hex);
   }

@@ -63,8 +63,7 @@ class BorrowedSpellingsTest {
                     + " WITH default_time_to_live = 86400 AND comment = 'it''s' AND compaction ="
                     + " {'class': 'LeveledCompactionStrategy', 'enabled': true} AND caching = {}"))
         .isEqualTo(
-            "table t created; default_time_to_live is stored as the ttl of family d; kept and shown by"
-                + " DESCRIBE, without effect on how rows are stored: comment, compaction; ignored, without effect here: caching");
+            "table t created; default_time_to_live is stored as the ttl of family d; options that are kept and shown by DESCRIBE, but do not change how rows are stored: comment, compaction; options that have no effect here and were ignored: caching");
     String described = String.join("\n", lines("DESCRIBE t"));
     assertThat(described)
         .contains("FAMILY d (v) WITH ttl = 86400", "FAMILY f (w) WITH ttl = 60")
@@ -178,7 +177,7 @@ class BorrowedSpellingsTest {
         .contains("FAMILY d (v) WITH compression = 'zstd'");
     assertThatThrownBy(() -> run("ALTER TABLE t ALTER FAMILY d WITH ttl = 60"))
         .hasMessageContaining(
-            "cannot set a ttl of family d of t: index t_v_idx reads its column v: when a value expires, its index entry would stay; drop the index first");
+            "cannot set a ttl of family d of t: index t_v_idx reads column v of this family: when a value expires, its index entry would stay; drop the index first");
     assertThatThrownBy(() -> run("ALTER TABLE t ALTER FAMILY f WITH versions = 1"))
         .hasMessageContaining("cannot set versions of family f to 1 of t: found versions = 3, ");
     assertThatThrownBy(() -> run("ALTER TABLE t ALTER FAMILY g WITH ttl = 1"))

@@ -155,7 +155,7 @@ class DesignTest {
             new Condition.Compare("page", Operator.EQ, "/"));
     assertThatThrownBy(() -> query.query(7))
         .isInstanceOf(CqlException.class)
-        .hasMessage("cannot run the statement: found 1 parameter, expected 3");
+        .hasMessage("cannot run the statement: found 1 value, expected 3");
     assertThatThrownBy(() -> query.query("seven", "/", Instant.EPOCH))
         .isInstanceOf(CqlException.class)
         .hasMessageContaining("seven");
@@ -248,13 +248,15 @@ class DesignTest {
       session.execute("CREATE TABLE visit (guest bigint PRIMARY KEY)").close();
       String query = "QUERY q RATE 1/s AS SELECT * FROM visit WHERE guest = ?";
       assertThat(message(session, query))
-          .isEqualTo("QUERY q left out: it describes a load, for lint and simulate");
+          .isEqualTo(
+              "QUERY q not executed, because it only describes a load for lint and simulate");
       assertThat(message(session, " WRITE RATE 1/s INTO visit;"))
-          .isEqualTo("WRITE INTO visit left out: it describes a load, for lint and simulate");
+          .isEqualTo(
+              "WRITE INTO visit not executed, because it only describes a load for lint and simulate");
       assertThatThrownBy(() -> session.prepare(query))
           .isInstanceOf(CqlException.class)
           .hasMessage(
-              "cannot prepare QUERY q: it describes a load, for lint and simulate (line 1, column"
+              "cannot prepare QUERY q: found a statement that only describes a load for lint and simulate, expected one that can be executed (line 1, column"
                   + " 1)");
       assertThatThrownBy(() -> session.execute("QUERY q RATE AS SELECT * FROM visit"))
           .isInstanceOf(CqlException.class)

@@ -120,13 +120,15 @@ class HostileInputTest {
     assertThatThrownBy(() -> Reading.parse("CREATE INDEX i ON t " + deep))
         .isInstanceOf(CqlException.class)
         .hasMessage(
-            "cannot read statement: line 1, column 121: found '(' nested inside 100 others, expected less nesting");
+            "cannot read statement: line 1, column 121: found '(' inside 100 levels of brackets, expected at most 100 levels; nest less deeply");
     assertThatThrownBy(() -> Reading.parse("INSERT INTO t (a) VALUES (" + "[".repeat(100_000)))
         .isInstanceOf(CqlException.class)
-        .hasMessageContaining("found '[' nested inside 100 others, expected less nesting");
+        .hasMessageContaining(
+            "found '[' inside 100 levels of brackets, expected at most 100 levels; nest less deeply");
     assertThatThrownBy(() -> Reading.parse("CREATE TABLE t (a " + "list<".repeat(100_000)))
         .isInstanceOf(CqlException.class)
-        .hasMessageContaining("found '<' nested inside 100 others, expected less nesting");
+        .hasMessageContaining(
+            "found '<' inside 100 levels of brackets, expected at most 100 levels; nest less deeply");
   }
 
   @Test

@@ -89,7 +89,7 @@ class IndexStatementsTest {
         .containsExactly(
             statement + ";",
             "-- stored key: joined | id",
-            "-- not built: 250 rows done; repeat its CREATE INDEX to resume");
+            "-- not built completely: 250 rows done; repeat its CREATE INDEX to resume");
     assertThat(run(statement)).isEqualTo("index by_joined created");
     assertThat(lines("DESCRIBE by_joined")).hasSize(2);
     assertThatThrownBy(() -> run("CREATE INDEX x ON member (email) WITH build_rate = 0"))

@@ -16,7 +16,7 @@ class NamedPartsTest {
   record Salted(String salt, String userid) {}
 
   private static final String NO_COLUMN =
-      "cannot use salt as a column of orders: the key computes it from userid, as left(md5(userid), 4); only SELECT can name it, use userid instead";
+      "cannot use salt as a column of orders: found the name of a key part that is computed from userid as left(md5(userid), 4), expected a column; use userid instead (only the list after SELECT can name a computed part)";
 
   private final Database database = Database.over(new MemoryEngine(), InstantSource.system(), 1);
   private final CqlSession session = CqlSession.over(database);
@@ -60,7 +60,7 @@ class NamedPartsTest {
     assertThat(lines("EXPLAIN SELECT salt FROM orders WHERE note = 'n'"))
         .contains(
             "reads: index by_note (left(md5(note), 2) AS mark, note | userid, orderid)",
-            "rows: none read, the index holds every column asked for");
+            "rows: none read, because the index contains every column that the query needs");
   }
 
   @Test
@@ -87,11 +87,11 @@ class NamedPartsTest {
     refused("CREATE INDEX i ON orders (salt)", "found salt in its key, the name of the key part");
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (a AS b))",
-        "a column cannot have a second name, leave AS out");
-    refused("CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS a, a))", "the column a exists");
+        "a key part that is a column cannot have a second name; leave AS and the name out");
+    refused("CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS a, a))", "a column named a exists already");
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS b, upper(a) AS b, a))",
-        "the part b exists");
+        "a part named b exists already");
     refused("SELECT mark FROM orders", "cannot find column \"mark\" in table orders");
     assertThat(session.execute("SELECT note FROM orders").toList()).hasToString("[(note = n)]");
   }

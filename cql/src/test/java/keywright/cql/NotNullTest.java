@@ -148,7 +148,7 @@ class NotNullTest {
       record Row(int a, int b) {}
       assertThatThrownBy(() -> session.execute("SELECT * FROM t").stream(Row.class))
           .hasMessageContaining(
-              "component b is int, expected Integer for int, which may be null; declare the column NOT NULL, or the component Integer");
+              "component b is int, expected Integer for int, which may be null; declare the column NOT NULL, or give the component the type Integer");
     }
   }
 }

@@ -59,15 +59,16 @@ class PagesTest {
     assertThatThrownBy(() -> session.page(3, token, BY_AMOUNT, 0))
         .isInstanceOf(CqlException.class)
         .hasMessage(
-            "cannot resume at page token '%s…': it belongs to another query; repeat the query that returned it, or start without a token",
+            "cannot resume at page token '%s…': the token belongs to another query; repeat the query that returned it, or start without a token",
             token.substring(0, 16));
     assertThatThrownBy(() -> session.page(3, "x", BY_AMOUNT, 1))
         .isInstanceOf(CqlException.class)
         .hasMessage(
-            "cannot read page token 'x': it has characters or a length that no token has; pass the whole token that came with the page before");
+            "cannot read page token 'x': the token has characters or a length that no page token has; pass the whole token that the previous page returned");
     assertThatThrownBy(() -> session.page(3, null, "DELETE FROM t WHERE id = 1"))
         .isInstanceOf(CqlException.class)
-        .hasMessage("cannot read a page: found no SELECT, expected one");
+        .hasMessage(
+            "cannot read a page: found another statement, expected SELECT; run it without pages");
     assertThatThrownBy(() -> session.page(0, null, BY_AMOUNT, 1))
         .isInstanceOf(CqlException.class)
         .hasMessage("cannot read a page of 0 rows: expected 1 or more");
@@ -105,9 +106,9 @@ class PagesTest {
     assertThat(explain("SELECT * FROM t WHERE a = 1 AND amount > 1 ALLOW FILTERING", "(3)"))
         .contains(
             "condition amount > 1: does not hold, amount is 0",
-            "result: the row is not in it: amount > 1 does not hold");
+            "result: the row is not in the result: amount > 1 does not hold");
     assertThat(explain("SELECT * FROM t WHERE a = 1 LIMIT 2", "(3)"))
-        .endsWith("limit: its place is 2 of at most 2", "result: the row is in it");
+        .endsWith("limit: the row is number 2 of at most 2", "result: the row is in the result");
   }
 
   @Test

@@ -52,8 +52,7 @@ class PartitionsTest {
                 .execute("CREATE TABLE t (id text PRIMARY KEY) WITH splits = ('g', 'n')")
                 .message())
         .isEqualTo(
-            "table t created; kept and shown by DESCRIBE, without effect on how rows are stored:"
-                + " splits");
+            "table t created; options that are kept and shown by DESCRIBE, but do not change how rows are stored: splits");
     assertThat(String.join("\n", rows("DESCRIBE TABLE t"))).contains("splits = ('g', 'n')");
   }
 

@@ -134,18 +134,17 @@ class PreparedStatementTest {
             "cannot run the statement: found no value for :b, expected one for each of :a, :b");
     assertThatThrownBy(() -> named.execute(Map.of("a", 1, "b", 2, "c", 3)))
         .hasMessage(
-            "cannot run the statement: found a value for :c, expected one for each of :a, :b");
+            "cannot run the statement: found a value for :c, expected values only for :a, :b");
     PreparedStatement ordered = session.prepare("SELECT * FROM payment WHERE id = ?");
     assertThatThrownBy(() -> ordered.execute(Map.of("id", 1)))
         .hasMessage(
-            "cannot run the statement: found values with names, expected 1 in order, one for each"
-                + " ?");
+            "cannot run the statement: found values with names, expected 1 value without names, one for each ? in order");
     assertThatThrownBy(() -> ordered.execute(1, 2))
-        .hasMessage("cannot run the statement: found 2 parameters, expected 1, one for each ?");
+        .hasMessage("cannot run the statement: found 2 values, expected 1, one for each ?");
     assertThatThrownBy(
             () -> session.prepare("SELECT * FROM payment WHERE id = ? AND amount = :amount"))
         .hasMessage(
-            "cannot read statement: line 1, column 34: found both ? and :amount, expected only one kind of parameters");
+            "cannot read statement: line 1, column 34: found both ? and :amount, expected only one kind of parameter");
   }
 
   @Test
@@ -200,14 +199,14 @@ class PreparedStatementTest {
     assertThatThrownBy(() -> session.execute("SELECT * FROM payment").stream(Primitive.class))
         .hasMessage(
             "cannot map rows to record Primitive: component customer is int, expected Integer for"
-                + " int, which may be null; declare the column NOT NULL, or the component Integer");
+                + " int, which may be null; declare the column NOT NULL, or give the component the type Integer");
     assertThatThrownBy(() -> session.execute("SELECT * FROM payment").stream(Other.class))
         .hasMessage(
             "cannot map rows to record Other: component amount is String, expected BigDecimal for"
                 + " decimal(6,2)");
     assertThatThrownBy(() -> session.execute("SELECT * FROM payment").stream(Unknown.class))
         .hasMessage(
-            "cannot map rows to record Unknown: component total is no column, expected one of id,"
+            "cannot map rows to record Unknown: component total is not a column, expected one of id,"
                 + " customer, paid_at, amount");
   }
 

@@ -107,7 +107,7 @@ class ReadingTest {
             "cannot read condition: line 1, column 13: found '123', expected a comparison, BETWEEN,"
                 + " CONTAINS, IN, IS or LIKE");
     assertThatThrownBy(() -> Conditions.parse("a = ?"))
-        .hasMessage("cannot run the statement: found 0 parameters, expected 1, one for each ?");
+        .hasMessage("cannot run the statement: found 0 values, expected 1, one for each ?");
     assertThat(Conditions.parse("a = 1")).isEqualTo(List.copyOf(Conditions.parse("1 = A")));
   }
 }

@@ -195,11 +195,10 @@ class SessionTest {
                 2))
         .containsExactly("101", "103");
     assertThatThrownBy(() -> run("DELETE FROM payment WHERE payment_id = ?"))
-        .hasMessage("cannot run the statement: found 0 parameters, expected 1, one for each ?");
+        .hasMessage("cannot run the statement: found 0 values, expected 1, one for each ?");
     assertThatThrownBy(() -> query("SELECT * FROM payment WHERE payment_id IN ?", 5))
         .hasMessage(
-            "cannot read statement: line 1, column 43: found a parameter of one value, expected a"
-                + " collection for IN ?");
+            "cannot read statement: line 1, column 43: found a single value for IN ?, expected a collection of values");
   }
 
   @Test
@@ -260,8 +259,7 @@ class SessionTest {
         .isEqualTo("keyspace shop accepted; all tables of a database are in one keyspace");
     assertThat(run("CREATE TABLE shop.t (a int PRIMARY KEY) WITH comment = 'x'"))
         .isEqualTo(
-            "table t created; kept and shown by DESCRIBE, without effect on how rows are stored:"
-                + " comment");
+            "table t created; options that are kept and shown by DESCRIBE, but do not change how rows are stored: comment");
     assertThat(run("INSERT INTO shop.t (a) VALUES (1)")).isEqualTo("1 row inserted");
   }
 
@@ -300,7 +298,7 @@ class SessionTest {
             "cannot find column \"amout\" in table payment; did you mean amount? (line 1, column 20)");
     assertThatThrownBy(() -> query("SELECT * FROM payment WHERE total = 5"))
         .hasMessage(
-            "cannot find column \"total\" in table payment; it has payment_id, customer_id, amount,"
+            "cannot find column \"total\" in table payment; its columns are payment_id, customer_id, amount,"
                 + " paid_at, note (line 1, column 29)");
     assertThatThrownBy(() -> query("SELECT * FROM payment WHERE customer_id = 'x'"))
         .hasMessage(
@@ -331,7 +329,7 @@ class SessionTest {
                 + " 1 to 2147483647");
     assertThatThrownBy(() -> run("DESCRIBE INDEX i"))
         .hasMessage(
-            "cannot find index i: there is none of that name; DESCRIBE TABLES lists them (line 1, column 16)");
+            "cannot find index i: no table has an index of this name; DESCRIBE TABLES lists the indexes (line 1, column 16)");
   }
 
   @Test
@@ -361,7 +359,7 @@ class SessionTest {
             query("EXPLAIN ANALYZE SELECT * FROM payment WHERE customer_id = 123 AND amount > 1"))
         .startsWith(plan.toArray(String[]::new))
         .endsWith(
-            "executed: 3 index entries and 3 rows read, 2 rows returned; 3.0 read per row returned");
+            "executed: 3 index entries and 3 rows read, 2 rows returned; 3.0 reads per row returned");
   }
 
   @Test

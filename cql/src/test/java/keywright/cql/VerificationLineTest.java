@@ -35,7 +35,7 @@ class VerificationLineTest {
   void theLastLineSaysWhen() {
     assertThat(described(Duration.ofDays(10)))
         .last()
-        .isEqualTo("-- index entries are verified once more after 2024-01-11T00:00:00Z");
+        .isEqualTo("-- index entries will be verified once more after 2024-01-11T00:00:00Z");
   }
 
   @Test

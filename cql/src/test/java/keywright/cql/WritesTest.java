@@ -255,16 +255,18 @@ class WritesTest {
         .hasMessageContaining("cannot set d: ");
     assertThatThrownBy(() -> run("UPDATE m SET t = t + 1 WHERE id = 1"))
         .hasMessageContaining(
-            "cannot add to t: found type text, expected a number; read the value, and write the new one with IF t = value");
+            "cannot add to t: found type text, expected a type of numbers; read the value, and write the new value with IF t = value");
     assertThatThrownBy(() -> run("UPDATE m SET i = i + 'x' WHERE id = 1"))
-        .hasMessageContaining("cannot add to i: found no number, expected one");
+        .hasMessageContaining(
+            "cannot add to i: found a value that is not a number, expected a number");
     assertThatThrownBy(() -> run("UPDATE m SET i = i + ? WHERE id = 1", (Object) null))
-        .hasMessageContaining("cannot add to i: found no number, expected one");
+        .hasMessageContaining(
+            "cannot add to i: found a value that is not a number, expected a number");
     assertThatThrownBy(() -> run("UPDATE m SET i = i + 1 WHERE id = 2"))
         .hasMessageContaining(
-            "cannot add to i of m: found no row with this key, expected a number; set one first, or add IF EXISTS");
+            "cannot add to i of m: found no row with this key, expected a number; set a number first, or add IF EXISTS");
     assertThatThrownBy(() -> run("UPDATE m SET i = i + 1, id = 3 WHERE id = 1 REKEY"))
-        .hasMessageContaining("found REKEY with a sum, expected one of them");
+        .hasMessageContaining("found REKEY and a sum in one UPDATE, expected only one of the two");
     assertThatThrownBy(() -> run("UPDATE m USING TIMESTAMP 5 SET i = i + 1 WHERE id = 1"))
         .hasMessageContaining("found USING TIMESTAMP 5, expected no write time");
     assertThatThrownBy(() -> run("UPDATE m SET i = i - 1 WHERE id IN (1, 2)"))
@@ -276,6 +278,7 @@ class WritesTest {
         .containsExactly("x | d", (0.1 + 0.2) + " | 0.25", "applied");
     run("UPDATE m SET i = null WHERE id = 1");
     assertThatThrownBy(() -> run("UPDATE m SET i = i + 1 WHERE id = 1"))
-        .hasMessageContaining("cannot add to i of m: found null, expected a number; set one first");
+        .hasMessageContaining(
+            "cannot add to i of m: found null, expected a number; set a number first");
   }
 }

@@ -176,7 +176,8 @@ final class LoadModelTest {
     assertThat(found.load().effectiveServers()).isCloseTo(1, within(0.01));
     assertThat(found.verdict().text())
         .startsWith("hot: id rises as rows arrive, so ")
-        .contains("no split by load helps, for what halves the writes of one window has all");
+        .contains(
+            "splits by load do not help: a key that halves the writes of one window sorts before all");
   }
 
   @Test

@@ -133,9 +133,9 @@ abstract class BinaryCodec implements RowKeyCodec {
     Run run = Run.holding(runs(next), values, type);
     if (run == null) {
       throw KeyException.of(
-          "cannot make one range of row keys: the bounds of "
+          "cannot make one range of row keys: the bounds on "
               + parts.get(next).name()
-              + " cover values whose row keys are not adjacent, expected adjacent ones; use KeySchema.ranges, which returns several ranges");
+              + " include values whose row keys are not adjacent, expected adjacent row keys; use KeySchema.ranges, which returns several ranges");
     }
     boolean backwards = descending(next) != run.reversed();
     KeyRange.Bound from =

@@ -75,7 +75,11 @@ final class BoxedCodec<R extends Record> extends KeyCodec<R> {
     byte[] rowKey = encode(record);
     if (offset < 0 || offset > buffer.length) {
       throw KeyException.of(
-          "cannot write a row key: found offset " + offset + ", expected 0 to " + buffer.length);
+          "cannot write a row key: found offset "
+              + offset
+              + ", expected 0 to "
+              + buffer.length
+              + ", the length of the buffer");
     }
     if (buffer.length - offset < rowKey.length) {
       throw KeyException.of(
@@ -84,7 +88,8 @@ final class BoxedCodec<R extends Record> extends KeyCodec<R> {
               + " bytes at offset "
               + offset
               + ", found space for "
-              + (buffer.length - offset));
+              + (buffer.length - offset)
+              + "; pass a longer buffer");
     }
     System.arraycopy(rowKey, 0, buffer, offset, rowKey.length);
     return offset + rowKey.length;
@@ -98,17 +103,17 @@ final class BoxedCodec<R extends Record> extends KeyCodec<R> {
               + from
               + ", "
               + to
-              + "), expected one within [0, "
+              + "), expected a range inside the array of "
               + bytes.length
-              + "]");
+              + " bytes");
     }
     if (!lost.isEmpty()) {
       throw KeyException.of(
-          "cannot read a "
+          "cannot decode a row key as record "
               + recordClass.getSimpleName()
-              + " from a row key: "
+              + ": "
               + String.join(", ", lost)
-              + " cannot be recovered from it; use decode of the schema");
+              + " cannot be recovered from the key; use KeySchema.decode, which returns the parts of the key");
     }
     Key key = schema.decode(Arrays.copyOfRange(bytes, from, to));
     @Nullable Object[] values = schema.columnValues(key);

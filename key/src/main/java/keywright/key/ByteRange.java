@@ -33,7 +33,10 @@ public final class ByteRange {
     return new ByteRange(LOWEST, null);
   }
 
-  /** {@code [start, stop)}; a null stop is unbounded. */
+  /**
+   * The row keys from {@code start}, inclusive, to {@code stop}, exclusive. With a null {@code
+   * stop}, the range has no upper end.
+   */
   public static ByteRange between(byte[] start, byte @Nullable [] stop) {
     return new ByteRange(start.clone(), stop == null ? null : stop.clone());
   }

@@ -4,15 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A column that keys may read: its name, its type and whether it may be null.
+ * A column that key expressions can name: its name, its type, and whether its values may be null.
  *
  * @param name as stored in the schema: lower case unless it was quoted
  */
 public record Column(String name, Type type, boolean nullable) {
 
   /**
-   * Parses columns, such as {@code "tenant text, ts timestamp(us) NULL, id bigint"}. @throws
-   * KeyException if the text cannot be parsed; it gives the position and what was expected there
+   * Parses columns, such as {@code "tenant text, ts timestamp(us) NULL, id bigint"}.
+   *
+   * @throws KeyException if the text cannot be parsed; its message gives the position of the error
+   *     and what was expected at this position
    */
   public static List<Column> parseList(String text) {
     Tokens tokens = new Tokens(text);
@@ -49,7 +51,7 @@ public record Column(String name, Type type, boolean nullable) {
     return new Column(name, type, nullable);
   }
 
-  /** The declaration, which {@link #parseList} reads back. */
+  /** The declaration of the column as text. {@link #parseList} parses this text. */
   @Override
   public String toString() {
     return Tokens.quoteName(name) + " " + type + (nullable ? " NULL" : "");

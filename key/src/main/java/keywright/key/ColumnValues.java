@@ -78,7 +78,13 @@ final class ColumnValues {
     Like like = (Like) condition;
     if (!type.isText()) {
       throw KeyException.of(
-          "cannot compare " + like + ": " + like.column() + " is " + type + ", expected a text");
+          "cannot compare "
+              + like
+              + ": column "
+              + like.column()
+              + " has type "
+              + type
+              + ", expected a text type; use =, <, > or IN");
     }
     LikePattern pattern = new LikePattern(like.pattern());
     String literal = pattern.literal();
@@ -99,11 +105,11 @@ final class ColumnValues {
       throw KeyException.of(
           "cannot compare "
               + contains
-              + ": "
+              + ": column "
               + contains.column()
-              + " is "
+              + " has type "
               + type
-              + ", expected a list");
+              + ", expected a list type; use =, <, > or IN");
     }
     Fit fit = fit(contains.column(), contains.element(), elements);
     Object element = fit.floor();

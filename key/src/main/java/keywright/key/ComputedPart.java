@@ -37,7 +37,7 @@ public final class ComputedPart {
     return Collections.unmodifiableMap(parts);
   }
 
-  /** Its index among the parts of the key. */
+  /** The index of this part among the parts of the key, from 0. */
   public int index() {
     return index;
   }
@@ -47,7 +47,7 @@ public final class ComputedPart {
     return column;
   }
 
-  /** The expression that computes it. */
+  /** The expression that computes this part. */
   public KeyExpression expression() {
     return expression;
   }
@@ -60,7 +60,8 @@ public final class ComputedPart {
   /**
    * The value of the part in the key of a row.
    *
-   * @param values one per column of the schema; only the {@link #inputs} are used
+   * @param values one value for each of {@link KeySchema#columns}; only the values of {@link
+   *     #inputs} are used
    * @throws KeyException as {@link KeySchema#key}
    */
   public @Nullable Object value(@Nullable Object... values) {
@@ -73,7 +74,7 @@ public final class ComputedPart {
    */
   public String isNoColumn(String table) {
     String columns = String.join(" and ", inputs.stream().map(Tokens::quoteName).toList());
-    return "cannot use %s as a column of %s: the key computes it from %s, as %s; only SELECT can name it, use %s instead"
+    return "cannot use %s as a column of %s: found the name of a key part that is computed from %s as %s, expected a column; use %s instead (only the list after SELECT can name a computed part)"
         .formatted(Tokens.quoteName(column.name()), table, columns, expression, columns);
   }
 

@@ -59,7 +59,9 @@ public sealed interface Condition {
       for (Object value : values) {
         if (value == null) {
           throw KeyException.of(
-              "cannot compare " + column + ": found null in IN, expected values; write IS NULL");
+              "cannot compare "
+                  + column
+                  + ": found null in IN, expected values that are not null; leave the null out, and query IS NULL separately");
         }
       }
       values = List.copyOf(values);
@@ -72,7 +74,8 @@ public sealed interface Condition {
   }
 
   /**
-   * {@code column LIKE 'pattern'}: {@code %} any text, {@code _} one character, {@code \} escapes.
+   * {@code column LIKE 'pattern'}. In the pattern, {@code %} matches any text, {@code _} matches
+   * one character, and {@code \} takes the next character literally.
    */
   record Like(String column, String pattern) implements Condition {
     @Override
@@ -81,7 +84,10 @@ public sealed interface Condition {
     }
   }
 
-  /** {@code column CONTAINS element}: the column is a list with an element equal to this. */
+  /**
+   * {@code column CONTAINS element}: the column is a list, and at least one of its elements equals
+   * {@code element}.
+   */
   record Contains(String column, Object element) implements Condition {
     @Override
     public String toString() {
@@ -102,7 +108,8 @@ public sealed interface Condition {
    * a text compared with a number, LIKE on a number, and a text that is not a timestamp compared
    * with a timestamp.
    *
-   * @throws KeyException saying what was found and what the column's type expects
+   * @throws KeyException if the literal cannot be compared; its message says what was found and
+   *     what the type expects
    */
   default void check(Type type) {
     boolean isValue = this instanceof Compare compare && type.isValue(compare.value());
@@ -111,7 +118,7 @@ public sealed interface Condition {
     }
   }
 
-  /** Whether {@code value}, of {@code type} and possibly null, meets the condition. */
+  /** Whether {@code value} meets the condition. The value is of {@code type}, or null. */
   default boolean test(Type type, @Nullable Object value) {
     return on(type).test(value);
   }

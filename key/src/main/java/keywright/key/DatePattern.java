@@ -33,7 +33,7 @@ final class DatePattern {
       throw KeyException.of(
           "found the pattern '"
               + text
-              + "', expected one of java.time for a date and time without zone such as 'yyyy-MM-dd HH:mm:ss'");
+              + "', expected a pattern of java.time.format.DateTimeFormatter without time zone, such as 'yyyy-MM-dd HH:mm:ss'");
     }
     boolean fixed = true;
     for (int i = 0; i < text.length(); ) {

@@ -36,7 +36,11 @@ final class Descriptor {
     String hash = tokens.name("a hash");
     if (!hash.equals(HASH)) {
       throw tokens.errorBefore(
-          "found the hash '" + hash + "', expected " + HASH + "; read it with a newer Keywright");
+          "found the hash '"
+              + hash
+              + "', expected "
+              + HASH
+              + "; read this descriptor with a newer Keywright");
     }
     List<Column> columns = new ArrayList<>();
     tokens.expect('(');

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param length the number of bytes up to the next part, including null marker, terminator or
  *     delimiter
  * @param hex the bytes of the part in hexadecimal
- * @param value in readable form; null for a null
+ * @param value the value of the part as text; null if the part is null
  */
 public record EncodedPart(String name, int offset, int length, String hex, @Nullable String value) {
 

@@ -26,9 +26,9 @@ public enum ErrorCode {
   UNAVAILABLE,
   /** It is unknown whether the change was made, and whether it will still be made. */
   OUTCOME_UNKNOWN,
-  /** The engine or the kind of table does not support it. */
+  /** The engine, or this kind of table, does not support the requested operation. */
   UNSUPPORTED,
-  /** The user, or the client, is not allowed to do it. */
+  /** The user or the client has no permission for the requested operation. */
   ACCESS_DENIED,
   /** A limit of size or number is exceeded. */
   LIMIT_EXCEEDED,

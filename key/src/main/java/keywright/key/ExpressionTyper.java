@@ -54,7 +54,10 @@ final class ExpressionTyper {
     int n = count(call, 0, "a number of buckets", PhoenixSalt.MOST_BUCKETS);
     List<KeyPart> rest = parts.subList(1, parts.size());
     if (rest.isEmpty()) {
-      throw KeyException.of("cannot use " + call + " alone: expected parts after it to salt");
+      throw KeyException.of(
+          "cannot use "
+              + call
+              + " alone: found no part after it, expected at least one; add the other parts of the key");
     }
     List<TypedExpression> expressions = typed(rest);
     List<TypedExpression> all = new ArrayList<>(expressions);
@@ -80,7 +83,7 @@ final class ExpressionTyper {
       throw KeyException.of(
           "cannot use "
               + part.expression()
-              + " in a key: it is the notation of another system; write "
+              + " in a key: found the notation of another system; write "
               + here.stream().map(KeyExpression::toString).collect(Collectors.joining(", ")));
     }
     return type(part.expression());
@@ -111,7 +114,9 @@ final class ExpressionTyper {
       return type(call);
     }
     throw KeyException.of(
-        "cannot use " + expression + " as a key: expected a column or a function");
+        "cannot use "
+            + expression
+            + " in a key: found a constant, expected a column or a function of columns");
   }
 
   private TypedExpression type(Call call) {
@@ -143,18 +148,19 @@ final class ExpressionTyper {
       case "bucket" -> bucket(call);
       case "random" ->
           throw KeyException.of(
-              "cannot use " + call + " inside an expression: random(n) is a part of its own");
+              "cannot use "
+                  + call
+                  + " inside an expression: expected random(n) only as a whole key part; make it a part of the key without a function around it");
       case "values" ->
           throw KeyException.of(
               "cannot use "
                   + call
-                  + " in this key: a list has several elements, and a row has one such key; write it in the key of an index that is not unique");
+                  + " in this key: found a key for each element of a list, expected one key for each row; use values() only in the key of an index that is not unique");
       case "phoenix_salt" ->
           throw KeyException.of(
               "cannot use "
                   + call
-                  + " here: expected it first in a key of key_format phoenix; bucket(n) is for"
-                  + " other formats");
+                  + " here: expected phoenix_salt(n) only as the first part of a key with key_format phoenix; use bucket(n) in other key formats");
       case "date_trunc" -> dateTrunc(call);
       case "date_format" -> dateFormat(call);
       case "lower", "upper" -> {
@@ -179,7 +185,8 @@ final class ExpressionTyper {
               + call
               + ": found "
               + call.arguments().size()
-              + " arguments, expected "
+              + (call.arguments().size() == 1 ? " argument" : " arguments")
+              + ", expected "
               + usage);
     }
   }
@@ -242,7 +249,7 @@ final class ExpressionTyper {
       throw KeyException.of(
           "cannot use "
               + call
-              + " in a key: expected a constant less a number, such as 999999 - id"
+              + " in a key: expected a constant minus a column, such as 999999 - id"
               + hyphenated(call.arguments()));
     }
     TypedExpression argument = type(call.arguments().get(1));
@@ -296,7 +303,10 @@ final class ExpressionTyper {
       }
     }
     if (inputs.isEmpty()) {
-      throw KeyException.of("cannot use " + call + " alone: no other part has a column to hash");
+      throw KeyException.of(
+          "cannot use "
+              + call
+              + " alone: found no column to hash in the other parts, expected at least one; add a column to the key, or name columns in bucket(n, column)");
     }
     return new Bucket(n, inputs);
   }
@@ -334,7 +344,7 @@ final class ExpressionTyper {
               + call
               + ": found "
               + call.arguments().get(1)
-              + ", expected a pattern in quotes");
+              + ", expected a pattern in single quotes");
     }
     try {
       return new DateFormat(argument, new DatePattern(pattern.value()));

@@ -55,13 +55,18 @@ final class FdbCodec extends ForeignCodec {
   private void check(int part) {
     Type type = type(part);
     if (descending(part)) {
-      throw unusable(part, "DESC", "an ascending part; write c - x, or use key_format kw1");
+      throw unusable(
+          part,
+          "DESC",
+          "an ascending part; write a constant minus the column, such as 999999 - id, or use key_format kw1");
     }
     if (nullable(part) && !parts.get(part).nullsFirst()) {
-      throw unusable(part, "nulls last", "nulls first, as in tuples, or key_format kw1");
+      throw unusable(
+          part, "nulls last", "nulls first, as in FoundationDB's tuple layer, or key_format kw1");
     }
     if (!isHeld(type)) {
-      throw unusable(part, type.toString(), "a type that tuples have, or key_format kw1");
+      throw unusable(
+          part, type.toString(), "a type that FoundationDB's tuple layer has, or key_format kw1");
     }
   }
 

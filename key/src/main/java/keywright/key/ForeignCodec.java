@@ -68,7 +68,8 @@ abstract class ForeignCodec extends BinaryCodec {
   public final byte[] encode(@Nullable Object[] values) {
     byte[] rowKey = written(values);
     if (rowKey.length == 0) {
-      throw KeyException.of("cannot encode an empty key: a row key has at least one byte");
+      throw KeyException.of(
+          "cannot encode a key: found no bytes, because every part is empty, expected at least one byte; give a part a value");
     }
     return rowKey;
   }
@@ -90,7 +91,7 @@ abstract class ForeignCodec extends BinaryCodec {
     }
     in.expectEnd();
     if (rowKey.length == 0) {
-      throw in.error(0, "has no bytes", "at least one");
+      throw in.error(0, "has no bytes", "at least one byte");
     }
     int other = Arrays.mismatch(written(values), rowKey);
     if (other >= 0) {
@@ -101,8 +102,8 @@ abstract class ForeignCodec extends BinaryCodec {
       in.startPart(part, parts.get(part).name(), false);
       throw in.error(
           Math.min(other, rowKey.length),
-          "differs from what key_format " + format + " writes",
-          "its canonical form");
+          "has bytes that key_format " + format + " does not write",
+          "the bytes that this format writes for the values of the key");
     }
     return values;
   }

@@ -40,10 +40,13 @@ final class HBaseCodec extends ForeignCodec {
       throw unusable(
           part,
           type(part).toString(),
-          "a type that Bytes.toBytes takes, a uuid, a date or a timestamp, or key_format kw1");
+          "a type that HBase's Bytes.toBytes encodes, a uuid, a date or a timestamp, or key_format kw1");
     }
     if (descending(part)) {
-      throw unusable(part, "DESC", "an ascending part; write c - x, or use key_format kw1");
+      throw unusable(
+          part,
+          "DESC",
+          "an ascending part; write a constant minus the column, such as 999999 - id, or use key_format kw1");
     }
     if (nullable(part)) {
       throw unusable(part, "a part that may be null", "NOT NULL, or key_format kw1");
@@ -51,8 +54,8 @@ final class HBaseCodec extends ForeignCodec {
     if (!isLast(part) && !isFixed(type(part))) {
       throw unusable(
           part,
-          type(part) + " before the last part, where nothing marks its end",
-          "a fixed width such as lpad or char(n) gives, key_format text with a delimiter, or kw1");
+          type(part) + " before the last part, where this format does not mark the end of a value",
+          "a value of fixed width, such as lpad(x, n) or char(n); or use key_format text with a delimiter, or kw1");
     }
   }
 

@@ -63,7 +63,7 @@ final class HBaseOrderedCodec extends ForeignCodec {
     if (descending && part >= firstOmissible && !isLast(part)) {
       throw unusable(
           part,
-          "a descending part that may be null and that only such parts follow, so its nulls have no fixed order",
+          "a descending part that may be null and has only parts after it that may be null, whose nulls have no fixed order in this format",
           "ASC, NOT NULL, or key_format kw1");
     }
     boolean first = !descending || part >= firstOmissible;

@@ -34,8 +34,9 @@ public final class HeldDelimiter {
   }
 
   /**
-   * The parts of the key, where dates and timestamps that contain the delimiter are written only in
-   * digits, such as 20170131. Empty if no row could have that key either.
+   * The parts of a similar key that rows can have: its dates and timestamps are written only in
+   * digits, such as 20170131, if they would contain the delimiter otherwise. Empty if rows could
+   * not have the similar key either.
    */
   public static Optional<List<KeyPart>> inDigits(KeySchema schema) {
     String delimiter = schema.format().delimiter();

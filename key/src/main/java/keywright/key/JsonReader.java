@@ -26,7 +26,7 @@ final class JsonReader {
     return KeyException.of(
         "found "
             + Type.describe(text)
-            + ", expected JSON with "
+            + ", expected "
             + expected
             + " at character "
             + (position + 1));

@@ -19,7 +19,10 @@ public final class Key {
     return parts.length;
   }
 
-  /** The value of part {@code index}, of its type's value class; null in a nullable part. */
+  /**
+   * The value of part {@code index}, from 0. Its class is the {@link Type#valueClass} of the part's
+   * type. The value is null if the part is null.
+   */
   public @Nullable Object part(int index) {
     return parts[index];
   }

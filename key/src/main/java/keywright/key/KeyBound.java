@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A position between two keys: before all keys whose leading parts have these values, or after all
  * of them.
  *
- * @param values of the leading parts, with null for a null; all parts for a position next to one
- *     key, none for the start or the end of all keys
+ * @param values the values of the leading parts; an element is null if the part is null. If there
+ *     is a value for every part, the position is next to a single key. If there are no values, the
+ *     position is at the start or the end of all keys
  * @param after whether the position is after these keys
  */
 public record KeyBound(List<@Nullable Object> values, boolean after) {

@@ -37,8 +37,8 @@ public abstract class KeyCodec<R extends Record> {
   /**
    * The record whose row key is {@code rowKey}.
    *
-   * @throws KeyException as {@link KeySchema#decode}, and when some component cannot be recovered
-   *     from the key
+   * @throws KeyException as {@link KeySchema#decode}, and if the value of a component cannot be
+   *     recovered from the key
    */
   public R decode(byte[] rowKey) {
     return decode(rowKey, 0, rowKey.length);

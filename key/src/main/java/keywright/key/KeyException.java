@@ -28,7 +28,7 @@ public final class KeyException extends KeywrightException {
     return offset >= 0 ? ErrorCode.UNREADABLE : ErrorCode.INVALID;
   }
 
-  /** An error of a value or a declaration. */
+  /** Makes an error for a wrong value or a wrong declaration. */
   public static KeyException of(String message) {
     return new KeyException(message, -1, -1, -1);
   }
@@ -48,7 +48,7 @@ public final class KeyException extends KeywrightException {
     return position;
   }
 
-  /** The key part concerned, from 0. */
+  /** The index of the key part that has the error, from 0. */
   public int part() {
     return part;
   }

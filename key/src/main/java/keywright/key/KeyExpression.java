@@ -90,7 +90,8 @@ public sealed interface KeyExpression {
 
   /**
    * Parses an expression, such as {@code "reverse(lpad(order_id, 9))"}. @throws KeyException if the
-   * text cannot be parsed; it gives the position and what was expected there
+   * text cannot be parsed; its message gives the position of the error and what was expected at
+   * this position
    */
   static KeyExpression parse(String text) {
     Tokens tokens = new Tokens(text);
@@ -108,7 +109,7 @@ public sealed interface KeyExpression {
     return call("lpad", x, number(digits));
   }
 
-  /** {@code constant - x}: the order of x, reversed. */
+  /** {@code constant - x}. Its values sort in the reverse order of {@code x}. */
   static KeyExpression minus(long constant, KeyExpression x) {
     return call("-", number(constant), x);
   }
@@ -143,12 +144,12 @@ public sealed interface KeyExpression {
     return call("sha256", x);
   }
 
-  /** The first {@code count} characters. */
+  /** The first {@code count} characters of a text. */
   static KeyExpression left(KeyExpression text, int count) {
     return call("left", text, number(count));
   }
 
-  /** The last {@code count} characters. */
+  /** The last {@code count} characters of a text. */
   static KeyExpression right(KeyExpression text, int count) {
     return call("right", text, number(count));
   }
@@ -159,8 +160,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * A number from 0 to n - 1: a hash of {@code columns}. Without columns it is a hash of the
-   * columns of the primary key.
+   * A number from 0 to n - 1, computed by a hash of {@code columns}. Without {@code columns}, the
+   * hash is of the columns of the primary key.
    */
   static KeyExpression bucket(int n, String... columns) {
     List<KeyExpression> arguments = new ArrayList<>();
@@ -191,12 +192,18 @@ public sealed interface KeyExpression {
     return call("date_trunc", new TextLiteral(unit), x);
   }
 
-  /** {@code x} in a pattern of {@code java.time.format.DateTimeFormatter}, in UTC. */
+  /**
+   * The date or timestamp {@code x} as a text, formatted by a pattern of {@code
+   * java.time.format.DateTimeFormatter}, in UTC.
+   */
   static KeyExpression dateFormat(KeyExpression x, String pattern) {
     return call("date_format", x, new TextLiteral(pattern));
   }
 
-  /** Each element of a list column: the index has one entry for each of them. */
+  /**
+   * The elements of a list column, for the key of an index. The index has one entry for each
+   * element.
+   */
   static KeyExpression values(String column) {
     return call("values", column(column));
   }
@@ -253,9 +260,10 @@ public sealed interface KeyExpression {
 
   /**
    * The list columns whose elements the expression reads, in order of first use: {@code tags} of
-   * {@code lower(values(tags))}. Only a key that a row may have several of can have them.
+   * {@code lower(values(tags))}. Only the key of an index can contain such columns, because a row
+   * can have several entries in an index.
    *
-   * @throws KeyException if {@code values} has another argument than a column
+   * @throws KeyException if the argument of {@code values} is not a column
    */
   default Set<String> listColumns() {
     Set<String> names = new LinkedHashSet<>();
@@ -279,8 +287,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * The same expression of one element: with the column {@code tags} in place of {@code
-   * values(tags)}.
+   * The same expression for a single element: {@code values(tags)} is replaced by the column {@code
+   * tags}.
    */
   default KeyExpression ofElement() {
     if (!(this instanceof Call call)) {

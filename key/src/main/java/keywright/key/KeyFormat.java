@@ -34,11 +34,11 @@ public record KeyFormat(String name, @Nullable String delimiter) {
     if (name.equals(TEXT)) {
       if (delimiter == null) {
         throw KeyException.of(
-            "cannot use key_format text: found no key_delimiter, expected one; it may be empty");
+            "cannot use key_format text: found no key_delimiter, expected one; add key_delimiter = '…', which may be empty");
       }
       if (!Utf8.isWellFormed(delimiter)) {
         throw KeyException.of(
-            "cannot use the key_delimiter: found an unpaired surrogate, expected text");
+            "cannot use the key_delimiter: found an unpaired surrogate, expected well-formed text");
       }
     } else if (!NAMES.contains(name)) {
       throw KeyException.of("cannot use key_format '" + name + "': expected " + choices());
@@ -48,7 +48,7 @@ public record KeyFormat(String name, @Nullable String delimiter) {
               + delimiter
               + "': key_format is "
               + name
-              + ", expected text");
+              + ", expected text; leave key_delimiter out, or use key_format text");
     }
   }
 

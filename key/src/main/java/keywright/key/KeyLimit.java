@@ -4,28 +4,35 @@ import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 
 /**
- * The longest row key of an engine. {@link KeySchema#longestKey} is the longest row key of a
- * declaration.
+ * The length of the longest row key that an engine can store. {@link KeySchema#longestKey} is the
+ * length of the longest row key that a declared key can have.
  *
  * @param name the engine, or {@code advised}
- * @param bytes the longest row key
+ * @param bytes the length of the longest row key, in bytes
  */
 public record KeyLimit(String name, int bytes) {
-  /** The advised limit: each cell of HBase and each index entry repeats its row key. */
+  /**
+   * The recommended limit. Longer keys cost space, because each cell of HBase and each index entry
+   * repeats its row key.
+   */
   public static final KeyLimit ADVISED = new KeyLimit("advised", 2_048);
 
-  /** Cassandra: the length of a key is 16 bits. */
+  /** The limit of Cassandra, which stores the length of a key in 16 bits. */
   public static final KeyLimit CASSANDRA = new KeyLimit("cassandra", 65_535);
 
-  /** RocksDB allows longer keys; the engine has the limit of Cassandra. */
+  /**
+   * The limit of the engine on RocksDB. RocksDB itself allows longer keys, but the engine has the
+   * same limit as on Cassandra.
+   */
   public static final KeyLimit ROCKSDB = new KeyLimit("rocksdb", 65_535);
 
   private static final int HBASE_ROW = Short.MAX_VALUE;
   private static final int HBASE_REGION_SUFFIX = 16;
 
   /**
-   * HBase: a row key may be the start of a region. The name of a region is itself a row key in
-   * HBase's own table, and consists of the table's name, the start and 16 more bytes.
+   * The limit of HBase for row keys of {@code table}. Such a row key may become the start of a
+   * region. The name of a region is itself a row key in HBase's own table, and consists of the
+   * table's name, the start and 16 more bytes.
    */
   public static KeyLimit hbase(String table) {
     int name = table.getBytes(StandardCharsets.UTF_8).length;

@@ -97,11 +97,11 @@ final class KeyNames {
     return KeyException.of(
         "cannot use "
             + part
-            + ": the "
+            + ": a "
             + what
-            + " "
+            + " named "
             + name
-            + " exists, choose another name after AS");
+            + " exists already; choose another name after AS");
   }
 
   static int indexOf(List<Column> columns, String name) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 public record KeyPart(
     KeyExpression expression, boolean descending, Nulls nulls, @Nullable String alias) {
 
-  static final String COLUMN_NAMED = "a column cannot have a second name, leave AS out";
+  static final String COLUMN_NAMED =
+      "a key part that is a column cannot have a second name; leave AS and the name out";
 
   /** {@code [userid][orderid]}, as texts about row keys write a key of two parts. */
   private static final Pattern IN_BRACKETS = Pattern.compile("\\s*(\\[[^\\[\\]]+\\]\\s*)+");
@@ -26,7 +27,7 @@ public record KeyPart(
 
   /** Where a null sorts among the values of its part. */
   public enum Nulls {
-    /** First in an ascending part, last in a descending one. */
+    /** Nulls sort first in an ascending part, and last in a descending part. */
     DEFAULT,
     FIRST,
     LAST
@@ -43,8 +44,10 @@ public record KeyPart(
   }
 
   /**
-   * Parses key parts, such as {@code "bucket(8), paid_at DESC, id"}. @throws KeyException if the
-   * text cannot be parsed; it gives the position and what was expected there
+   * Parses key parts, such as {@code "bucket(8), paid_at DESC, id"}.
+   *
+   * @throws KeyException if the text cannot be parsed; its message gives the position of the error
+   *     and what was expected at this position
    */
   public static List<KeyPart> parseList(String text) {
     if (IN_BRACKETS.matcher(text).matches()) {
@@ -55,7 +58,7 @@ public record KeyPart(
               .collect(Collectors.joining(", "));
       throw KeyException.at(
           0,
-          "cannot read \"%s\": found parts between brackets, expected commas between them; write %s"
+          "cannot read \"%s\": found parts in brackets, expected parts separated by commas; write %s"
               .formatted(text, here));
     }
     Tokens tokens = new Tokens(text);
@@ -143,7 +146,7 @@ public record KeyPart(
 
   /**
    * The same part, with {@code columns} as the arguments of a {@code bucket(n)} that names no
-   * columns. In an index these are the columns of the primary key.
+   * columns. In the key of an index, {@code columns} are the columns of the primary key.
    */
   public KeyPart withBucketColumns(List<String> columns) {
     return new KeyPart(expression.withBucketColumns(columns), descending, nulls, alias);
@@ -171,12 +174,15 @@ public record KeyPart(
     return nulls == Nulls.DEFAULT ? !descending : nulls == Nulls.FIRST;
   }
 
-  /** The name of the part in messages: the alias, or without one the expression as declared. */
+  /**
+   * The name of the part in messages: the alias if the part has one, otherwise the expression as
+   * declared.
+   */
   public String name() {
     return alias != null ? alias : expression.toString();
   }
 
-  /** The declaration, which {@link #parseList} reads back. */
+  /** The declaration of the part as text. {@link #parseList} parses this text. */
   @Override
   public String toString() {
     return expression

@@ -6,14 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position among rows that are sorted by columns. For each range of a key it finds the part of
- * the range that may be after the position.
+ * A position among rows that are sorted by some of their columns, such as the end of a page. For a
+ * range of a key, {@link #behind} returns the keys of the range that may be after the position.
  *
  * <p>Inside each range the rows must be in the order of these columns, forwards or in reverse. The
- * ranges themselves need not be in order. The columns are compared one after another. If all rows
- * of a range have the same value in a column, that value decides whether the range is before or
- * after the position. The other columns give values for the key parts after the fixed parts, if
- * these parts sort as the columns do.
+ * ranges themselves need not be in order. {@link #behind} compares the columns one after another.
+ * If all rows of a range have the same value in a column, and this value differs from the value at
+ * the position, then the whole range is before or after the position. In the other columns, the
+ * values at the position bound the key parts after the fixed parts, if these parts sort as the
+ * columns do.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -22,7 +23,8 @@ public final class KeyPlace {
   /**
    * One column of the order.
    *
-   * @param value the value at the position; null sorts first ascending, last descending
+   * @param value the value of the column at the position; a null sorts first in ascending order and
+   *     last in descending order
    */
   public record Step(String column, boolean descending, @Nullable Object value) {}
 
@@ -61,8 +63,9 @@ public final class KeyPlace {
   }
 
   /**
-   * A part of {@code range} with all rows after the position. It may contain other rows, if the
-   * parts of the key do not distinguish them. Null when no key of the range is after the position.
+   * The keys of {@code range} that may be after the position. All rows after the position are among
+   * them. Rows before the position can be among them, if the parts of the key do not distinguish
+   * these rows. Null if no key of the range is after the position.
    *
    * @param ties whether rows that equal the position in every column count as after it
    */

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Engines with typed columns use it directly. Engines with row keys use {@link KeySchema#bytes}.
  *
  * @param prefix the values of the leading parts; a null means that the part is null
- * @param lower the lowest value of the next part, or null for none
- * @param upper the highest value of the next part, or null for none
- * @param startsWith text that the next part starts with, or null for none
+ * @param lower the lower bound of the next part, or null for no lower bound
+ * @param upper the upper bound of the next part, or null for no upper bound
+ * @param startsWith the text that the next part starts with, or null for any text
  * @param notNull whether the next part must not be null; a bound or {@code startsWith} implies that
  */
 public record KeyRange(
@@ -38,7 +38,7 @@ public record KeyRange(
     }
     if (startsWith != null && !Utf8.isWellFormed(startsWith)) {
       throw KeyException.of(
-          "cannot make a key range: found a prefix with an unpaired surrogate, expected text");
+          "cannot make a key range: found a prefix with an unpaired surrogate, expected well-formed text");
     }
     notNull = notNull || lower != null || upper != null || startsWith != null;
   }
@@ -60,7 +60,7 @@ public record KeyRange(
     return new KeyRange(Collections.unmodifiableList(prefix), null, null, text, false);
   }
 
-  /** The one key {@code key}. */
+  /** The range that contains only {@code key}. */
   public static KeyRange only(Key key) {
     return equalTo(key.parts());
   }

@@ -68,8 +68,10 @@ public final class KeyRanges {
   }
 
   /**
-   * The ranges for conditions that differ only in the values of {@code =}, without planning again;
-   * null when the values lead to other ranges, as those that no row can have.
+   * The ranges for {@code conditions}, which differ from the conditions of this object only in the
+   * values compared by {@code =}. The ranges are computed without planning again. The result is
+   * null if the new values need another plan, for example because no row can have them; {@link
+   * KeySchema#ranges(List)} then makes the ranges.
    *
    * @throws KeyException as {@link KeySchema#ranges(List)}
    */

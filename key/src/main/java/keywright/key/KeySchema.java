@@ -36,15 +36,15 @@ public final class KeySchema {
    * into account.
    */
   public enum Following {
-    /** It does not follow the column in order. */
+    /** The bytes of the part do not follow the order of the column. */
     NO,
-    /** Larger column, larger key. */
+    /** A larger value of the column gives a larger key. */
     FORWARDS,
-    /** Larger column, smaller key. */
+    /** A larger value of the column gives a smaller key. */
     BACKWARDS,
-    /** Larger column, larger or equal key. */
+    /** A larger value of the column gives a larger key or the same key. */
     WEAKLY_FORWARDS,
-    /** Larger column, smaller or equal key. */
+    /** A larger value of the column gives a smaller key or the same key. */
     WEAKLY_BACKWARDS
   }
 
@@ -132,9 +132,11 @@ public final class KeySchema {
   }
 
   /**
-   * A name for each part, for programs that keep each part in a column of its own: the column, the
-   * name given by AS, or what is left of the expression in letters of ASCII, digits and {@code _}.
-   * A name that is taken, in any case, has a number behind it.
+   * A name for each part, for programs that store each part in a column of its own. The name of a
+   * part is its column, or the name given by {@code AS}, or else its expression, where each
+   * sequence of other characters than ASCII letters, digits and {@code _} becomes one {@code _}. If
+   * a name is already taken, a number is appended to it; upper and lower case are not
+   * distinguished.
    *
    * @param taken the names of the other columns
    */
@@ -147,12 +149,15 @@ public final class KeySchema {
     return format;
   }
 
-  /** The type of a part's values. */
+  /** The type of the values of part {@code part}, from 0. */
   public Type partType(int part) {
     return expressions.get(part).type();
   }
 
-  /** Whether a part may be null, which is so if any column that it reads may be null. */
+  /**
+   * Whether part {@code part}, from 0, may be null. It may be null if any column that the part
+   * reads may be null.
+   */
   public boolean partNullable(int part) {
     return expressions.get(part).nullable();
   }
@@ -182,7 +187,7 @@ public final class KeySchema {
    * Checks that two different rows cannot have the same key. Every column that the key reads must
    * be recoverable from the key, or its full digest must be a part.
    *
-   * @throws KeyException if two rows could have the same key; it names the part to add
+   * @throws KeyException if two rows could have the same key; the message names the part to add
    */
   public void requireIdentifying() {
     recovery.requireIdentifying(keyColumns);
@@ -193,8 +198,8 @@ public final class KeySchema {
    *
    * @param values one for each column of {@link #columns}, of the value class of the column's type
    *     or convertible to it; values of columns that the key does not read are ignored
-   * @throws KeyException if a value does not fit its column or a part; it names the part and the
-   *     column values
+   * @throws KeyException if a value does not fit its column or a part; the message names the part
+   *     and the column values
    */
   public Key key(@Nullable Object... values) {
     return new Key(evaluation.parts(values));
@@ -222,7 +227,8 @@ public final class KeySchema {
    * The key whose row key is {@code rowKey}.
    *
    * @throws KeyException if no row can have exactly this row key, for instance because a computed
-   *     part does not match the columns that it is computed from; it names part and offset
+   *     part does not match the columns that it is computed from; the message names the part and
+   *     the offset
    */
   public Key decode(byte[] rowKey) {
     @Nullable Object[] values = codec.decode(rowKey);
@@ -234,7 +240,8 @@ public final class KeySchema {
    * The key with these parts, for an engine that stores each part in a column of its own.
    *
    * @param parts of the types' value classes; the array is not copied
-   * @throws KeyException as {@link #decode}, naming part and offset in the row key
+   * @throws KeyException as {@link #decode}; the message names the part and the offset in the row
+   *     key
    */
   public Key keyOfParts(@Nullable Object... parts) {
     recovery.check(parts, null, codec);
@@ -259,8 +266,8 @@ public final class KeySchema {
   }
 
   /**
-   * A cursor over the parts of the row key {@code bytes[from, to)}. Offsets in its errors are those
-   * in the row key.
+   * A cursor over the parts of the row key {@code bytes[from, to)}. Offsets in its errors count
+   * from the start of the row key, not of the array.
    *
    * @throws KeyException unless the format is kw1 and the range lies in the array
    */
@@ -308,7 +315,7 @@ public final class KeySchema {
    *
    * @param lookup with access to the record, from {@code MethodHandles.lookup()}
    * @throws KeyException if a component is not a column or has a wrong class, or if a key column
-   *     has no component; it names the component or column
+   *     has no component; the message names the component or the column
    */
   public <R extends Record> KeyCodec<R> codec(Class<R> recordClass, Lookup lookup) {
     return RecordShape.codec(this, recordClass, lookup);
@@ -455,7 +462,7 @@ public final class KeySchema {
     return longest < 0 ? OptionalInt.empty() : OptionalInt.of(longest);
   }
 
-  /** The most bytes of a row key; empty when a part has no maximum. */
+  /** The largest number of bytes that a row key can have; empty if a part has no maximum. */
   public OptionalInt longestKey() {
     int longest = 0;
     for (int i = 0; i < parts.size(); i++) {
@@ -551,7 +558,7 @@ public final class KeySchema {
     return index >= 0 && recovery.determines(part, index);
   }
 
-  /** Where part {@code part} starts in the row key of {@code key}, in bytes. */
+  /** The offset in bytes at which part {@code part} starts in the row key of {@code key}. */
   public int offset(Key key, int part) {
     return codec.offset(key.values(), part);
   }

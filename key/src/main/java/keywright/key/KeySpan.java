@@ -24,7 +24,10 @@ public record KeySpan(KeyRange range, @Nullable KeyBound from, @Nullable KeyBoun
     return of(KeyRange.all());
   }
 
-  /** Whether it is the whole range. */
+  /**
+   * Whether the span contains the whole range, because neither {@code from} nor {@code to} limits
+   * it.
+   */
   public boolean isWhole() {
     return from == null && to == null;
   }

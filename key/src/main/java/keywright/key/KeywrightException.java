@@ -14,7 +14,8 @@ public abstract class KeywrightException extends RuntimeException {
   /**
    * An error.
    *
-   * @param hasStackTrace false for errors of data, of which there may be millions
+   * @param hasStackTrace false to leave out the stack trace; errors of data have none, because a
+   *     file can contain millions of them
    */
   protected KeywrightException(
       ErrorCode code, String message, @Nullable Throwable cause, boolean hasStackTrace) {

@@ -25,8 +25,7 @@ final class LpadText extends TypedExpression.Unary {
               + Type.describe(value)
               + ", expected a text of 1 to "
               + digits
-              + " digits without leading zeros, which padding would hide; write it without them, or"
-              + " declare the column as digits(n) and use it unpadded");
+              + " digits without leading zeros, because lpad adds leading zeros itself; give the text without leading zeros, or declare the column as digits(n) and leave out lpad");
     }
     return "0".repeat(digits - text.length()) + text;
   }

@@ -94,9 +94,9 @@ public final class PartReader {
   }
 
   /**
-   * A part of an integer type.
+   * Reads a part of an integer type.
    *
-   * @throws KeyException if it does not fit an int, or the part has another type
+   * @throws KeyException if the value does not fit into an int, or the part has another type
    */
   public int getInt(byte[] rowKey) {
     int at = intAt;
@@ -106,9 +106,9 @@ public final class PartReader {
   }
 
   /**
-   * A part of an integer type.
+   * Reads a part of an integer type.
    *
-   * @throws KeyException if it does not fit a long, or the part has another type
+   * @throws KeyException if the value does not fit into a long, or the part has another type
    */
   public long getLong(byte[] rowKey) {
     int at = longAt >= 0 ? longAt : behindEscaped(Carrier.WHOLE, rowKey);
@@ -118,7 +118,8 @@ public final class PartReader {
   }
 
   /**
-   * A timestamp, as units of its type (milliseconds when it names none) since 1970-01-01T00:00:00Z.
+   * Reads a timestamp as a number of units since 1970-01-01T00:00:00Z. The unit is that of the
+   * part's type; a type without a unit counts milliseconds.
    */
   public long getTimestamp(byte[] rowKey) {
     int at = timestampAt >= 0 ? timestampAt : behindEscaped(Carrier.TIMESTAMP, rowKey);

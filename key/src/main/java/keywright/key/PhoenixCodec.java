@@ -43,7 +43,7 @@ final class PhoenixCodec extends ForeignCodec {
     boolean descending = descending(part);
     if (expression instanceof PhoenixSalt) {
       if (descending) {
-        throw unusable(part, "DESC", "an ascending salt, as Phoenix writes it");
+        throw unusable(part, "DESC", "an ascending salt, because Phoenix has no other");
       }
       return PhoenixType.salt(expression.type());
     }
@@ -52,7 +52,7 @@ final class PhoenixCodec extends ForeignCodec {
       throw unusable(
           part,
           expression.type().toString(),
-          "a type that Phoenix has too; tinyint to bigint, float, double, decimal, boolean, text,"
+          "a type that Phoenix has: tinyint to bigint, float, double, decimal, boolean, text,"
               + " char(n), binary(n), blob, uuid, date or timestamp(ms|us|ns)");
     }
     if (expression.cardinality() > 0
@@ -63,11 +63,13 @@ final class PhoenixCodec extends ForeignCodec {
       throw unusable(
           part,
           descending ? "DESC" : "a blob before the last part",
-          "a blob that is last and ascending, as nothing marks its end in Phoenix");
+          "a blob only as the last part and ascending, because Phoenix does not mark the end of a blob");
     }
     if (type.type() instanceof BooleanType && descending) {
       throw unusable(
-          part, "DESC", "an ascending boolean, as Phoenix writes a descending one in two ways");
+          part,
+          "DESC",
+          "an ascending boolean, because Phoenix encodes a descending boolean in two ways");
     }
     if (expression.nullable()) {
       checkNulls(part, type);
@@ -83,7 +85,8 @@ final class PhoenixCodec extends ForeignCodec {
           "NOT NULL; only text, decimal and blob may be null in a key of Phoenix");
     }
     if (!parts.get(part).nullsFirst()) {
-      throw unusable(part, "nulls last", "NULLS FIRST, where Phoenix sorts them in DESC too");
+      throw unusable(
+          part, "nulls last", "NULLS FIRST, because Phoenix sorts nulls first in ASC and in DESC");
     }
   }
 
@@ -160,8 +163,8 @@ final class PhoenixCodec extends ForeignCodec {
     KeyReader in = new KeyReader(rowKey);
     in.startPart(0, parts.get(0).name(), false);
     throw rowKey.length == 1
-        ? in.error(1, "is all there is", "parts after it")
-        : in.error(0, "holds " + found, expected + " for the bytes after it");
+        ? in.error(1, "has no bytes after it", "the bytes of the other parts")
+        : in.error(0, "holds " + found, expected + ", the salt of the bytes after it");
   }
 
   @Override
@@ -171,7 +174,7 @@ final class PhoenixCodec extends ForeignCodec {
     byte[] body = body(part, in);
     if (body.length == 0) {
       if (!nullable(part)) {
-        throw in.error(offset, "holds no value", "one (NOT NULL)");
+        throw in.error(offset, "holds no value", "a value (NOT NULL)");
       }
       return null;
     }

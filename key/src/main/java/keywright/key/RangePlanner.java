@@ -390,7 +390,11 @@ final class RangePlanner {
     if (!ranged.isEmpty()) {
       String names = String.join(" and ", ranged);
       if (part.equals(names)) {
-        return part + " as " + schema.format().name() + " does not sort as its values do";
+        return "in key_format "
+            + schema.format().name()
+            + " the bytes of "
+            + part
+            + " do not sort as its values do";
       }
       String within = PartFollowing.within(schema.expressions().get(next));
       return within.isEmpty()

@@ -39,7 +39,7 @@ final class RecordShape {
       missing.remove(schema.columns().get(component.column()).name());
     }
     if (!missing.isEmpty()) {
-      throw misfit("it has no component for " + String.join(", ", missing));
+      throw misfit("found no component for key column " + String.join(", ", missing));
     }
     this.constructor = constructor(declared, lookup);
   }
@@ -73,11 +73,14 @@ final class RecordShape {
       throw misfit(
           "component "
               + component
-              + " is no column, expected one of "
+              + " is not a column, expected one of "
               + String.join(", ", Column.names(schema.columns())));
     }
     if (indexOf(column) >= 0) {
-      throw misfit("two components are column " + schema.columns().get(column).name());
+      throw misfit(
+          "two components have the name of column "
+              + schema.columns().get(column).name()
+              + "; remove one of them");
     }
     return column;
   }
@@ -156,7 +159,7 @@ final class RecordShape {
   }
 
   private KeyException inaccessible() {
-    return misfit("it is not accessible from here; pass MethodHandles.lookup() as well");
+    return misfit("Keywright has no access to this class; pass MethodHandles.lookup() as well");
   }
 
   KeySchema schema() {

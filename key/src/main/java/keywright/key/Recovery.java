@@ -224,7 +224,7 @@ final class Recovery {
                   + (found == null ? "null" : type.format(found))
                   + ", expected "
                   + (expected == null ? "null" : type.format(expected))
-                  + " by the other parts");
+                  + ", computed from the other parts");
         }
       }
       for (part = computed.nextSetBit(0); part >= 0; part = computed.nextSetBit(part + 1)) {
@@ -233,7 +233,7 @@ final class Recovery {
           throw KeyException.of(
               "holds "
                   + expressions.get(part).type().format(found)
-                  + ", expected a value of the expression");
+                  + ", expected a value that this expression can have");
         }
       }
       return row;

@@ -39,7 +39,11 @@ final class RowKeyErrors extends RuntimeException {
       }
     }
     return KeyException.of(
-        "cannot write a row key: found offset " + offset + ", expected 0 to " + length);
+        "cannot write a row key: found offset "
+            + offset
+            + ", expected 0 to "
+            + length
+            + ", the length of the buffer");
   }
 
   static KeyException noReader(KeySchema schema, int from, int to, int length) {
@@ -54,9 +58,9 @@ final class RowKeyErrors extends RuntimeException {
             + from
             + ", "
             + to
-            + "), expected one within [0, "
+            + "), expected a range inside the array of "
             + length
-            + "]");
+            + " bytes");
   }
 
   private static KeyException noPart(KeySchema schema, String doing, int part) {
@@ -67,8 +71,9 @@ final class RowKeyErrors extends RuntimeException {
             + (part + 1)
             + ": the key "
             + declared(schema)
-            + " has "
-            + schema.parts().size());
+            + " has only "
+            + schema.parts().size()
+            + (schema.parts().size() == 1 ? " part" : " parts"));
   }
 
   static KeyException wrongPut(KeySchema schema, int part, Carrier found) {
@@ -131,7 +136,8 @@ final class RowKeyErrors extends RuntimeException {
             + " at offset "
             + offset
             + ", found space for "
-            + (length - offset));
+            + (length - offset)
+            + "; pass a longer buffer");
   }
 
   private static String bytes(int count) {
@@ -144,8 +150,9 @@ final class RowKeyErrors extends RuntimeException {
             + declared(schema)
             + ": found "
             + part
-            + " parts, expected "
-            + schema.parts().size());
+            + " parts written, expected "
+            + schema.parts().size()
+            + "; write the other parts first");
   }
 
   static KeyException wrongGet(KeySchema schema, int part, Carrier found) {
@@ -177,7 +184,8 @@ final class RowKeyErrors extends RuntimeException {
             + ": found "
             + part
             + " parts read, expected "
-            + schema.parts().size());
+            + schema.parts().size()
+            + "; read or skip the other parts first");
   }
 
   /** A number that is not one of the type, or one that Java's primitive does not hold. */

@@ -126,36 +126,37 @@ public final class RowKeyReader {
   }
 
   /**
-   * A part of an integer type.
+   * Reads the next part, which is of an integer type.
    *
-   * @throws KeyException if it does not fit an int, or the part has another type
+   * @throws KeyException if the value does not fit into an int, or the part has another type
    */
   public int getInt() {
     return get4(Carrier.WHOLE);
   }
 
   /**
-   * A part of an integer type.
+   * Reads the next part, which is of an integer type.
    *
-   * @throws KeyException if it does not fit a long, or the part has another type
+   * @throws KeyException if the value does not fit into a long, or the part has another type
    */
   public long getLong() {
     return get8(Carrier.WHOLE);
   }
 
-  /** A date, as the day since 1970-01-01. */
+  /** Reads a date as the number of days since 1970-01-01. */
   public int getDate() {
     return get4(Carrier.DATE);
   }
 
   /**
-   * A timestamp, as units of its type (milliseconds when it names none) since 1970-01-01T00:00:00Z.
+   * Reads a timestamp as a number of units since 1970-01-01T00:00:00Z. The unit is that of the
+   * part's type; a type without a unit counts milliseconds.
    */
   public long getTimestamp() {
     return get8(Carrier.TIMESTAMP);
   }
 
-  /** A truth value. */
+  /** Reads a boolean. */
   public boolean getBoolean() {
     PartLayout next = next(Carrier.BOOLEAN, 1);
     int at = body(next);
@@ -167,7 +168,7 @@ public final class RowKeyReader {
     return found == 1;
   }
 
-  /** A float. */
+  /** Reads a float. */
   public float getFloat() {
     PartLayout next = next(Carrier.FLOAT, 4);
     int at = body(next);
@@ -180,7 +181,7 @@ public final class RowKeyReader {
     return value;
   }
 
-  /** A double. */
+  /** Reads a double. */
   public double getDouble() {
     PartLayout next = next(Carrier.DOUBLE, 8);
     int at = body(next);
@@ -193,7 +194,7 @@ public final class RowKeyReader {
     return value;
   }
 
-  /** Text, from a part of type text, char(n) or digits(n). */
+  /** Reads a text from a part of type text, char(n) or digits(n). */
   public String getText() {
     if (part < parts.length && parts[part].carrier == Carrier.FIXED_TEXT) {
       next(Carrier.FIXED_TEXT, 0);
@@ -210,7 +211,7 @@ public final class RowKeyReader {
     return text;
   }
 
-  /** Bytes. */
+  /** Reads the bytes of a part of type blob or binary(n). */
   public byte[] getBlob() {
     PartLayout next = next(Carrier.BLOB, 2);
     int at = body(next);
@@ -222,7 +223,7 @@ public final class RowKeyReader {
     return Kw1Text.blob(bytes, at, end, next.mask);
   }
 
-  /** A UUID. */
+  /** Reads a UUID. */
   public UUID getUuid() {
     PartLayout next = next(Carrier.UUID, 16);
     int at = body(next);
@@ -321,7 +322,7 @@ public final class RowKeyReader {
   }
 
   /**
-   * Checks that the key ends here.
+   * Checks that all parts were read and that the row key has no more bytes.
    *
    * @throws KeyException if there are parts or bytes that were not read
    */

@@ -105,19 +105,20 @@ public final class RowKeyWriter {
     return put8(Carrier.WHOLE, value);
   }
 
-  /** A date, as the day since 1970-01-01. */
+  /** Writes a date, given as the number of days since 1970-01-01. */
   public RowKeyWriter putDate(int epochDay) {
     return put4(Carrier.DATE, epochDay);
   }
 
   /**
-   * A timestamp, as units of its type (milliseconds when it names none) since 1970-01-01T00:00:00Z.
+   * Writes a timestamp, given as a number of units since 1970-01-01T00:00:00Z. The unit is that of
+   * the part's type; a type without a unit counts milliseconds.
    */
   public RowKeyWriter putTimestamp(long epochUnits) {
     return put8(Carrier.TIMESTAMP, epochUnits);
   }
 
-  /** A truth value. */
+  /** Writes a boolean. */
   public RowKeyWriter putBoolean(boolean value) {
     PartLayout next = next(Carrier.BOOLEAN, 1);
     buffer[position++] = (byte) ((value ? 1 : 0) ^ next.mask);
@@ -143,7 +144,7 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** Text, into a part of type text, char(n) or digits(n). */
+  /** Writes a text into a part of type text, char(n) or digits(n). */
   public RowKeyWriter putText(String text) {
     if (part < parts.length && parts[part].carrier == Carrier.FIXED_TEXT) {
       return put(text);
@@ -158,7 +159,7 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** Bytes. */
+  /** Writes bytes into a part of type blob or binary(n). */
   public RowKeyWriter putBlob(byte[] blob) {
     PartLayout next = next(Carrier.BLOB, 2);
     int end = Kw1Text.put(buffer, position, blob, next.mask);
@@ -170,7 +171,7 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** A UUID, by its two halves. */
+  /** Writes a UUID, given as its two longs. */
   public RowKeyWriter putUuid(long mostSignificantBits, long leastSignificantBits) {
     PartLayout next = next(Carrier.UUID, 16);
     Kw1Bytes.putBits(buffer, position, mostSignificantBits ^ next.mask, 8);
@@ -215,7 +216,7 @@ public final class RowKeyWriter {
   }
 
   /**
-   * The offset after the row key.
+   * Ends the row key and returns the offset in the buffer after its last byte.
    *
    * @throws KeyException unless every part was written
    */

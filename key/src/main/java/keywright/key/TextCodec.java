@@ -31,14 +31,13 @@ final class TextCodec implements RowKeyCodec {
       throw KeyException.of(
           "cannot use "
               + parts.get(part)
-              + " in a text key: found DESC, expected an ascending part;"
-              + " write lpad(c - x, width) or use key_format kw1");
+              + " in a text key: found DESC, expected an ascending part; write lpad(constant - x, width), or use key_format kw1");
     }
     if (delimiter.isEmpty() && part < parts.size() - 1 && expression.textWidth() < 0) {
       throw KeyException.of(
           "cannot use an empty delimiter after "
               + parts.get(part).name()
-              + ": its texts differ in width, expected a fixed width such as lpad gives, or a delimiter");
+              + ": found texts of different lengths, expected texts of one length; use lpad(x, width) for numbers, or set a delimiter");
     }
   }
 
@@ -49,7 +48,8 @@ final class TextCodec implements RowKeyCodec {
       append(i, values[i], key);
     }
     if (key.length() == 0) {
-      throw KeyException.of("cannot encode an empty text: a row key has at least one byte");
+      throw KeyException.of(
+          "cannot encode a key: found only empty texts, expected at least one byte; give a part a text that is not empty");
     }
     return Utf8.encode(key.toString());
   }

@@ -109,7 +109,7 @@ final class TimeType extends Type {
     int offset = in.offset();
     long units = in.bits(bytes);
     if (units >= unitsPerDay) {
-      throw in.error(offset, "holds unit " + units + " of a day", expectation());
+      throw in.error(offset, "holds " + units + " units since midnight", expectation());
     }
     return time(units);
   }

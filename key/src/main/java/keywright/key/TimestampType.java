@@ -184,7 +184,7 @@ final class TimestampType extends Type {
     int offset = in.offset();
     long units = in.bits(8) ^ Long.MIN_VALUE;
     if (units < lowest() || units > highest()) {
-      throw in.error(offset, "holds second " + units, expectation());
+      throw in.error(offset, "holds " + units + " units since 1970", expectation());
     }
     return instant(units);
   }

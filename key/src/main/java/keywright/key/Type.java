@@ -45,7 +45,7 @@ public abstract sealed class Type
    * list<T> variant}. Without a unit, {@code time} is in nanoseconds and {@code timestamp} in
    * milliseconds.
    *
-   * @throws KeyException if there is no such type; it lists the types
+   * @throws KeyException if there is no such type; the message lists the types
    */
   public static Type parse(String text) {
     Tokens tokens = new Tokens(text);
@@ -151,13 +151,16 @@ public abstract sealed class Type
    * Converts a value of a timestamp type to the number of units of the type (such as milliseconds)
    * since 1970-01-01T00:00:00Z. {@link #convert} converts the number back.
    *
-   * @throws IllegalStateException for types that are no timestamp
+   * @throws IllegalStateException if this type is not a timestamp type
    */
   public long units(Object value) {
     throw new IllegalStateException(declaration + " counts no units since 1970");
   }
 
-  /** The bytes of the body in a row key, or -1 when they vary. */
+  /**
+   * The number of bytes that a value takes in the format kw1, without a null marker; -1 if this
+   * number varies.
+   */
   public abstract int fixedLength();
 
   /** How a value is held where it is not boxed. */
@@ -196,7 +199,10 @@ public abstract sealed class Type
   /** Reads an ascending body; rejects all but what {@link #write} writes. */
   abstract Object read(KeyReader in);
 
-  /** Unsigned byte order of the bodies; both values are of {@link #valueClass}. */
+  /**
+   * Compares two values of {@link #valueClass}. The order is the unsigned byte order of {@link
+   * #toBytes}.
+   */
   public abstract int compare(Object a, Object b);
 
   /** The value as a text from which {@link #parseValue} returns the same value. */
@@ -207,7 +213,8 @@ public abstract sealed class Type
   /**
    * Parses a value, as it is written in a CSV field or on a command line.
    *
-   * @throws KeyException if the text is not a value of this type; it says what was expected
+   * @throws KeyException if the text is not a value of this type; the message says what was
+   *     expected
    */
   public Object parseValue(String text) {
     return convert(text);
@@ -282,7 +289,7 @@ public abstract sealed class Type
     return same;
   }
 
-  /** The ascending KW1 body of {@code value}. */
+  /** The bytes of {@code value} in an ascending part of the format kw1, without a null marker. */
   public final byte[] toBytes(Object value) {
     KeyWriter out = new KeyWriter(fixedLength() > 0 ? fixedLength() : 64);
     write(value, out);
@@ -290,18 +297,18 @@ public abstract sealed class Type
   }
 
   /**
-   * The value whose ascending KW1 body is {@code bytes}.
+   * The value for which {@link #toBytes} returns {@code bytes}.
    *
-   * @throws KeyException when the bytes are not exactly one body
+   * @throws KeyException if the bytes are not exactly the bytes of one value
    */
   public final Object fromBytes(byte[] bytes) {
     return fromBytes(bytes, 0, bytes.length);
   }
 
   /**
-   * The value whose ascending KW1 body is {@code bytes[start, stop)}.
+   * The value for which {@link #toBytes} returns {@code bytes[start, stop)}.
    *
-   * @throws KeyException when the bytes are not exactly one body
+   * @throws KeyException if the bytes are not exactly the bytes of one value
    */
   public final Object fromBytes(byte[] bytes, int start, int stop) {
     KeyReader in = new KeyReader(bytes, start, stop);
@@ -321,7 +328,7 @@ public abstract sealed class Type
     return declaration.hashCode();
   }
 
-  /** The declaration, which {@link #parse} reads back. */
+  /** The declaration of the type as text. {@link #parse} parses this text. */
   @Override
   public final String toString() {
     return declaration;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JSON scalar or list: the value of a column of type {@code variant}.
  *
- * <p>Order: null, false, true, numbers, texts, lists; Numbers are in numerical order, texts in the
+ * <p>Order: null, false, true, numbers, texts, lists. Numbers are in numerical order, texts in the
  * order of their code points, lists in the order of the first element that differs. Numbers are
  * equal if their values are equal, as 1.0 and 1 are.
  *
@@ -91,8 +91,8 @@ public final class Variant implements Comparable<Variant> {
   /**
    * Parses a JSON text.
    *
-   * @throws KeyException if the text cannot be parsed, or contains a JSON object; it gives the
-   *     position and what was expected there
+   * @throws KeyException if the text cannot be parsed, or contains a JSON object; the message gives
+   *     the position of the error and what was expected at this position
    */
   public static Variant parse(String json) {
     return new JsonReader(json).read();

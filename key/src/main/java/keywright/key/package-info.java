@@ -12,8 +12,9 @@
  * keywright.key.RowKeyWriter} and {@link keywright.key.RowKeyReader} work part by part without
  * boxing.
  *
- * <p>Every type here except the last two is immutable and may be shared between threads. The module
- * uses only the JDK.
+ * <p>{@link keywright.key.RowKeyWriter} and {@link keywright.key.RowKeyReader} are for one thread.
+ * Every other type of this package is immutable and may be shared between threads. The module uses
+ * only the JDK.
  */
 @NullMarked
 package keywright.key;

@@ -36,7 +36,8 @@ class ConditionOnTest {
   void aNullAmongTheValuesOfInIsRefused() {
     assertThatThrownBy(() -> new Condition.In("a", Arrays.asList(1, null)))
         .isInstanceOf(KeyException.class)
-        .hasMessage("cannot compare a: found null in IN, expected values; write IS NULL");
+        .hasMessage(
+            "cannot compare a: found null in IN, expected values that are not null; leave the null out, and query IS NULL separately");
   }
 
   /** Whatever the unit: what was written with an instant is found by it, as if it were exact. */

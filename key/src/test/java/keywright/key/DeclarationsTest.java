@@ -97,7 +97,7 @@ final class DeclarationsTest {
     assertRefused(
         () -> KeyPart.parseList("a AS b"),
         5,
-        "cannot read \"a AS b\" at character 6: a column cannot have a second name, leave AS out");
+        "cannot read \"a AS b\" at character 6: a key part that is a column cannot have a second name; leave AS and the name out");
     assertRefused(
         () -> KeyExpression.parse("'x"), 0, "cannot read \"'x\": the ' at 0 is not closed");
     assertRefused(

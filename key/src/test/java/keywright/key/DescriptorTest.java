@@ -55,7 +55,7 @@ final class DescriptorTest {
     assertRefused("kw2 xxh64 (a int) (a)", "cannot use key_format 'kw2': expected kw1");
     assertRefused(
         "kw1 xxh3 (a int) (a)",
-        "found the hash 'xxh3', expected xxh64; read it with a newer Keywright");
+        "found the hash 'xxh3', expected xxh64; read this descriptor with a newer Keywright");
     assertRefused("kw1 (a int) (a)", "found '(', expected a hash");
     assertRefused("kw1 '_' xxh64 (a int) (a)", "cannot use key_delimiter '_'");
     assertRefused("text xxh64 (a int) (a)", "found no key_delimiter");

@@ -55,7 +55,7 @@ final class ExpressionsTest {
             List.of("", "00", "007", "123456", "-1", "+1", "1.5", "a", "\u0661")) {
           assertThatThrownBy(() -> schema.rowKey(refused))
               .hasMessageContaining(
-                  "expected a text of 1 to 5 digits without leading zeros, which padding would hide");
+                  "expected a text of 1 to 5 digits without leading zeros, because lpad adds leading zeros itself");
         }
         Condition nine = new Condition.Compare("a", Condition.Operator.EQ, "9");
         assertThat(schema.ranges(List.of(nine)).isFullKey()).isTrue();

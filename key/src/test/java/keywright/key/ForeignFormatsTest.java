@@ -44,13 +44,10 @@ final class ForeignFormatsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hbase | n int | n DESC | found DESC, expected an ascending part; write c - x, or use"
-            + " key_format kw1",
+        "hbase | n int | n DESC | found DESC, expected an ascending part; write a constant minus the column, such as 999999 - id, or use key_format kw1",
         "hbase | n int NULL | n | found a part that may be null, expected NOT NULL, or key_format"
             + " kw1",
-        "hbase | n text, m int | n, m | found text before the last part, where nothing marks its"
-            + " end, expected a fixed width such as lpad or char(n) gives, key_format text with a"
-            + " delimiter, or kw1",
+        "hbase | n text, m int | n, m | found text before the last part, where this format does not mark the end of a value, expected a value of fixed width, such as lpad(x, n) or char(n); or use key_format text with a delimiter, or kw1",
         "hbase-ordered | n uuid | n | found uuid, expected a number, a text, a blob, a date or a"
             + " timestamp, or key_format kw1",
         "hbase-ordered | n int NULL | n | found int that may be null, expected NOT NULL, or"
@@ -58,7 +55,7 @@ final class ForeignFormatsTest {
         "hbase-ordered | n text NULL | n DESC | found nulls last, expected NULLS FIRST, as in this format, or key_format kw1",
         "hbase-ordered | n text NULL, m int | n DESC NULLS FIRST, m | found nulls first, expected"
             + " NULLS LAST, as in this format, or key_format kw1",
-        "hbase-ordered | n text NULL, m text NULL | n DESC, m | found a descending part that may be null and that only such parts follow, so its nulls have no fixed order,"
+        "hbase-ordered | n text NULL, m text NULL | n DESC, m | found a descending part that may be null and has only parts after it that may be null, whose nulls have no fixed order in this format,"
             + " expected ASC, NOT NULL, or key_format kw1"
       })
   void whatAFormatCannotHoldIsRefusedInTheDeclaration(
@@ -72,7 +69,8 @@ final class ForeignFormatsTest {
   @Test
   void aDelimiterIsForTextAndUnknownNamesListWhatThereIs() {
     assertThatThrownBy(() -> new KeyFormat("hbase", "_"))
-        .hasMessage("cannot use key_delimiter '_': key_format is hbase, expected text");
+        .hasMessage(
+            "cannot use key_delimiter '_': key_format is hbase, expected text; leave key_delimiter out, or use key_format text");
     assertThatThrownBy(() -> KeyFormat.of("hbase2"))
         .hasMessageStartingWith("cannot use key_format 'hbase2': expected kw1, text, hbase");
     assertThat(KeyFormat.names()).startsWith("kw1", "text", "hbase", "hbase-ordered");
@@ -96,7 +94,7 @@ final class ForeignFormatsTest {
         new KeyRange(List.of(), new KeyRange.Bound((short) -1, true), null, null, false);
     assertThatThrownBy(() -> schema.bytes(both))
         .hasMessage(
-            "cannot make one range of row keys: the bounds of n cover values whose row keys are not adjacent, expected adjacent ones; use KeySchema.ranges, which returns several ranges");
+            "cannot make one range of row keys: the bounds on n include values whose row keys are not adjacent, expected adjacent row keys; use KeySchema.ranges, which returns several ranges");
   }
 
   @Test
@@ -145,7 +143,8 @@ final class ForeignFormatsTest {
                 + " key_format kw1");
     KeySchema word = schema("hbase", "n text", "n");
     assertThatThrownBy(() -> word.encode(word.key("")))
-        .hasMessage("cannot encode an empty key: a row key has at least one byte");
+        .hasMessage(
+            "cannot encode a key: found no bytes, because every part is empty, expected at least one byte; give a part a value");
   }
 
   @Test
@@ -153,12 +152,13 @@ final class ForeignFormatsTest {
     KeySchema floats = schema("hbase", "n float, m int", "n, m");
     assertThatThrownBy(() -> floats.decode(HexFormat.of().parseHex("8000000000000001")))
         .hasMessage(
-            "cannot read key 8000000000000001: part 1 \"n\" differs from what key_format hbase"
-                + " writes at offset 0, expected its canonical form");
+            "cannot read key 8000000000000001: part 1 \"n\" has bytes that key_format hbase"
+                + " does not write at offset 0, expected the bytes that this format writes for the values of the key");
     KeySchema struct = schema("hbase-ordered", "n int, m text NULL", "n, m");
     assertThat(struct.decode(HexFormat.of().parseHex("2b80000001")).part(1)).isNull();
     assertThatThrownBy(() -> struct.decode(HexFormat.of().parseHex("2b8000000105")))
-        .hasMessageContaining("part 2 \"m\" differs from what key_format hbase-ordered writes");
+        .hasMessageContaining(
+            "part 2 \"m\" has bytes that key_format hbase-ordered does not write");
   }
 
   @ParameterizedTest
@@ -207,7 +207,8 @@ final class ForeignFormatsTest {
         .isEqualTo("37808400" + "2b80000001");
     KeyRanges found = schema.ranges(List.of(compare(Operator.GE, new byte[] {1})));
     assertThat(found.isBounded()).isFalse();
-    assertThat(found.stop()).isEqualTo("n as hbase-ordered does not sort as its values do");
+    assertThat(found.stop())
+        .isEqualTo("in key_format hbase-ordered the bytes of n do not sort as its values do");
   }
 
   /** Every condition on small domains, with bounds that the format cannot hold among them. */

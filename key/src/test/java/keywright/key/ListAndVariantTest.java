@@ -118,8 +118,7 @@ final class ListAndVariantTest {
       {"true false", "the end at character 6"},
     };
     for (String[] line : wrong) {
-      assertRefused(
-          () -> Variant.parse(line[0]), "found '" + line[0] + "', expected JSON with " + line[1]);
+      assertRefused(() -> Variant.parse(line[0]), "found '" + line[0] + "', expected " + line[1]);
     }
     for (String json : List.of("1e99999999999", "1e1000000001", "\"\\ud83d\"", "\"\\udd25\"")) {
       assertThatThrownBy(() -> Variant.parse(json)).isInstanceOf(KeyException.class);
@@ -147,7 +146,7 @@ final class ListAndVariantTest {
     Object bottom = abyss;
     assertRefused(() -> Variant.of(bottom), message);
     assertThatThrownBy(() -> Variant.parse("[".repeat(100_000)))
-        .hasMessageEndingWith("expected JSON with at most 64 nested lists at character 65");
+        .hasMessageEndingWith("expected at most 64 nested lists at character 65");
     assertThat(Type.parse("list<".repeat(64) + "int" + ">".repeat(64)).convert(List.of()))
         .isEqualTo(List.of());
     for (String declaration : List.of("list<".repeat(65) + "int", "list<".repeat(100_000))) {

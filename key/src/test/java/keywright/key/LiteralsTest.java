@@ -179,7 +179,7 @@ final class LiteralsTest {
   void whatIsNoJsonIsRefusedWhereItIsNot(String json) {
     assertThatThrownBy(() -> Variant.parse(json))
         .isInstanceOf(KeyException.class)
-        .hasMessageStartingWith("found '" + json + "', expected JSON with ")
+        .hasMessageStartingWith("found '" + json + "', expected ")
         .hasMessageMatching("(?s).* at character \\d+");
   }
 

@@ -28,7 +28,7 @@ class NamedPartsTest {
     assertThat(salt).hasToString("salt is computed: char(4), left(md5(userid), 4)");
     assertThat(salt.isNoColumn("t"))
         .isEqualTo(
-            "cannot use salt as a column of t: the key computes it from userid, as left(md5(userid), 4); only SELECT can name it, use userid instead");
+            "cannot use salt as a column of t: found the name of a key part that is computed from userid as left(md5(userid), 4), expected a column; use userid instead (only the list after SELECT can name a computed part)");
     assertThat(Column.names(ORDERS.columns())).containsExactly("userid", "orderid");
     assertThat(ORDERS.keyColumns()).containsExactly("userid", "orderid");
     assertThat(ORDERS.parts().get(0).name()).isEqualTo("salt");
@@ -89,20 +89,21 @@ class NamedPartsTest {
   void oneNameForTwoIsRefused() {
     assertRefused(
         "left(md5(userid), 4) AS orderid, userid",
-        "cannot use left(md5(userid), 4) AS orderid: the column orderid exists, choose another name after AS");
+        "cannot use left(md5(userid), 4) AS orderid: a column named orderid exists already; choose another name after AS");
     assertRefused(
         "left(md5(userid), 4) AS s, right(md5(userid), 4) AS s, userid",
-        "cannot use right(md5(userid), 4) AS s: the part s exists, choose another name after AS");
+        "cannot use right(md5(userid), 4) AS s: a part named s exists already; choose another name after AS");
     assertRefused(
         "left(md5(userid), 4) AS r, userid, random(4) AS r",
-        "cannot use left(md5(userid), 4) AS r: the column r exists, choose another name after AS");
+        "cannot use left(md5(userid), 4) AS r: a column named r exists already; choose another name after AS");
     assertRefused(
         "userid AS u",
-        "cannot read \"userid AS u\" at character 11: a column cannot have a second name, leave AS out");
+        "cannot read \"userid AS u\" at character 11: a key part that is a column cannot have a second name; leave AS and the name out");
     KeyPart named = new KeyPart(KeyExpression.column("userid"), false, KeyPart.Nulls.DEFAULT, "u");
     assertThatThrownBy(
             () -> KeySchema.of(Column.parseList(COLUMNS), List.of(named), KeyFormat.kw1()))
-        .hasMessage("cannot use userid AS u: a column cannot have a second name, leave AS out");
+        .hasMessage(
+            "cannot use userid AS u: a key part that is a column cannot have a second name; leave AS and the name out");
   }
 
   private static void assertRefused(String key, String message) {

@@ -44,19 +44,19 @@ final class PartByPartErrorsTest {
         "cannot encode tenant: found null, expected a value (NOT NULL)");
     refuses(
         () -> EVENTS.writer(buffer, 0).putText("a").putTimestamp(0).end(),
-        "cannot end a row key of (tenant, ts, id): found 2 parts, expected 3");
+        "cannot end a row key of (tenant, ts, id): found 2 parts written, expected 3; write the other parts first");
     refuses(
         () -> EVENTS.writer(buffer, 0).putText("a").putTimestamp(0).putInt(1).putInt(2),
-        "cannot write part 4: the key (tenant, ts, id) has 3");
+        "cannot write part 4: the key (tenant, ts, id) has only 3 parts");
     refuses(
         () -> EVENTS.writer(buffer, 52).putText("acme").putTimestamp(0),
-        "cannot write part 2 \"ts\": needs 8 bytes at offset 58, found space for 6");
+        "cannot write part 2 \"ts\": needs 8 bytes at offset 58, found space for 6; pass a longer buffer");
     refuses(
         () -> EVENTS.writer(new byte[5], 0).putText("a\0b"),
-        "cannot write part 1 \"tenant\": needs 6 bytes at offset 0, found space for 5");
+        "cannot write part 1 \"tenant\": needs 6 bytes at offset 0, found space for 5; pass a longer buffer");
     refuses(
         () -> EVENTS.writer(buffer, 65),
-        "cannot write a row key: found offset 65, expected 0 to 64");
+        "cannot write a row key: found offset 65, expected 0 to 64, the length of the buffer");
     refuses(
         () -> KeySchema.parse("id bigint unsigned", "id").writer(buffer, 0).putLong(-1),
         "cannot encode id: found -1, expected a whole number from 0 to 18446744073709551615");
@@ -85,13 +85,14 @@ final class PartByPartErrorsTest {
         () -> EVENTS.reader(rowKey).getDate(),
         "cannot read part 1 \"tenant\": found getDate, expected getText for text");
     refuses(
-        () -> EVENTS.reader(rowKey).to(3), "cannot read part 4: the key (tenant, ts, id) has 3");
+        () -> EVENTS.reader(rowKey).to(3),
+        "cannot read part 4: the key (tenant, ts, id) has only 3 parts");
     refuses(
         () -> EVENTS.reader(rowKey).skip().end(),
-        "cannot end at part 2 \"ts\": found 1 parts read, expected 3");
+        "cannot end at part 2 \"ts\": found 1 parts read, expected 3; read or skip the other parts first");
     refuses(
         () -> EVENTS.reader(rowKey, 1, 99),
-        "cannot read a row key: found the range [1, 99), expected one within [0, 18]");
+        "cannot read a row key: found the range [1, 99), expected a range inside the array of 18 bytes");
     KeySchema nullable = KeySchema.parse("n int NULL", "n");
     refuses(
         () -> nullable.reader(nullable.rowKey((Object) null)).getInt(),

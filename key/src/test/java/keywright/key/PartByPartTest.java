@@ -77,7 +77,12 @@ final class PartByPartTest {
     } catch (KeyException e) {
       assertThat(e.getMessage())
           .startsWith("cannot write part " + (e.part() + 1))
-          .endsWith("at offset " + e.offset() + ", found space for " + (room - e.offset()));
+          .endsWith(
+              "at offset "
+                  + e.offset()
+                  + ", found space for "
+                  + (room - e.offset())
+                  + "; pass a longer buffer");
       return;
     }
     throw new AssertionError("wrote " + key + " into " + room + " bytes");

@@ -31,17 +31,14 @@ final class PhoenixAndFdbTest {
   @CsvSource(
       delimiter = '#',
       value = {
-        "phoenix # n timestamp(s) # n # found timestamp(s), expected a type that Phoenix has too;"
-            + " tinyint to bigint, float, double, decimal, boolean, text, char(n), binary(n), blob,"
+        "phoenix # n timestamp(s) # n # found timestamp(s), expected a type that Phoenix has: tinyint to bigint, float, double, decimal, boolean, text, char(n), binary(n), blob,"
             + " uuid, date or timestamp(ms|us|ns)",
-        "phoenix # n blob, m int # n, m # found a blob before the last part, expected a blob that"
-            + " is last and ascending, as nothing marks its end in Phoenix",
+        "phoenix # n blob, m int # n, m # found a blob before the last part, expected a blob only as the last part and ascending, because Phoenix does not mark the end of a blob",
         "phoenix # n int NULL # n # found int that may be null, expected NOT NULL; only text,"
             + " decimal and blob may be null in a key of Phoenix",
-        "phoenix # n text NULL # n NULLS LAST # found nulls last, expected NULLS FIRST, where"
-            + " Phoenix sorts them in DESC too",
-        "fdb # n int NULL # n NULLS LAST # found nulls last, expected nulls first, as in tuples, or key_format kw1",
-        "fdb # n list<varint> # n # found list<varint>, expected a type that tuples have, or key_format kw1"
+        "phoenix # n text NULL # n NULLS LAST # found nulls last, expected NULLS FIRST, because Phoenix sorts nulls first in ASC and in DESC",
+        "fdb # n int NULL # n NULLS LAST # found nulls last, expected nulls first, as in FoundationDB's tuple layer, or key_format kw1",
+        "fdb # n list<varint> # n # found list<varint>, expected a type that FoundationDB's tuple layer has, or key_format kw1"
       })
   void whatAFormatCannotHoldIsRefusedInTheDeclaration(
       String format, String columns, String key, String message) {
@@ -88,8 +85,7 @@ final class PhoenixAndFdbTest {
   @Test
   void aSaltStandsFirstInAPhoenixKeyAndNowhereElse() {
     String misplaced =
-        "cannot use phoenix_salt(4) here: expected it first in a key of key_format phoenix;"
-            + " bucket(n) is for other formats";
+        "cannot use phoenix_salt(4) here: expected phoenix_salt(n) only as the first part of a key with key_format phoenix; use bucket(n) in other key formats";
     assertThatThrownBy(() -> schema("kw1", "id int", "phoenix_salt(4), id")).hasMessage(misplaced);
     assertThatThrownBy(() -> schema("fdb", "id int", "phoenix_salt(4), id")).hasMessage(misplaced);
     assertThatThrownBy(() -> schema("phoenix", "id int", "id, phoenix_salt(4)"))
@@ -97,9 +93,11 @@ final class PhoenixAndFdbTest {
     assertThatThrownBy(() -> schema("phoenix", "id int", "phoenix_salt(257), id"))
         .hasMessageContaining("expected a number of buckets from 1 to 256");
     assertThatThrownBy(() -> schema("phoenix", "id int", "phoenix_salt(4)"))
-        .hasMessage("cannot use phoenix_salt(4) alone: expected parts after it to salt");
+        .hasMessage(
+            "cannot use phoenix_salt(4) alone: found no part after it, expected at least one; add the other parts of the key");
     assertThatThrownBy(() -> schema("phoenix", "id int", "phoenix_salt(4) DESC, id"))
-        .hasMessageEndingWith("found DESC, expected an ascending salt, as Phoenix writes it");
+        .hasMessageEndingWith(
+            "found DESC, expected an ascending salt, because Phoenix has no other");
   }
 
   @Test
@@ -137,10 +135,11 @@ final class PhoenixAndFdbTest {
                 + rowKey[0]
                 + " at offset 0, expected "
                 + salt
-                + " for the bytes after it");
+                + ", the salt of the bytes after it");
     KeySchema nulls = schema("phoenix", "a text NULL, b text NULL", "phoenix_salt(4), a, b");
     assertThatThrownBy(() -> nulls.decode(new byte[] {1}))
-        .hasMessageEndingWith("is all there is at offset 1, expected parts after it");
+        .hasMessageEndingWith(
+            "has no bytes after it at offset 1, expected the bytes of the other parts");
     // The salt is taken from the bytes, so it agrees though the column cannot be recovered.
     KeySchema digest = schema("phoenix", "t text", "phoenix_salt(16), md5(t)");
     Key key = digest.key("x");

@@ -157,7 +157,7 @@ final class RangeExamplesTest {
     assertThat(scan.stop()).isEqualTo("reverse(lpad(n, 9)) does not keep the order of n");
     KeySchema unsorted = KeySchema.parse("n int", "n", KeyFormat.text("_"));
     assertThat(unsorted.ranges(List.of(compare("n", Operator.LT, 5))).stop())
-        .isEqualTo("n as text does not sort as its values do");
+        .isEqualTo("in key_format text the bytes of n do not sort as its values do");
   }
 
   @Test
@@ -192,7 +192,8 @@ final class RangeExamplesTest {
             "cannot compare customer_id: found 'x', expected a whole number from -2147483648 to"
                 + " 2147483647");
     assertThatThrownBy(() -> PAYMENTS.ranges(List.of(new Like("customer_id", "1%"))))
-        .hasMessage("cannot compare customer_id LIKE '1%': customer_id is int, expected a text");
+        .hasMessage(
+            "cannot compare customer_id LIKE '1%': column customer_id has type int, expected a text type; use =, <, > or IN");
     assertThatThrownBy(() -> PAYMENTS.ranges(List.of(new Like("note", "a\\"))))
         .hasMessage("cannot use LIKE 'a\\': it ends in a lone \\, expected a character after it");
     Condition unknown = is("other", 1);

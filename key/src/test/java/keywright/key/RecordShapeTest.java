@@ -46,19 +46,21 @@ final class RecordShapeTest {
     assertThat(exact.encode(new Exact(7, 5, null, "x"))).isEqualTo(rowKey);
     refuses(
         () -> exact.decode(rowKey),
-        "cannot read a Exact from a row key: note cannot be recovered from it; use decode of the schema");
+        "cannot decode a row key as record Exact: note cannot be recovered from the key; use KeySchema.decode, which returns the parts of the key");
   }
 
   @Test
   void whatDoesNotFitIsRefusedWhenTheCodecIsMade() {
-    refuses(() -> PAYMENTS.codec(NoId.class), "cannot use record NoId: it has no component for id");
+    refuses(
+        () -> PAYMENTS.codec(NoId.class),
+        "cannot use record NoId: found no component for key column id");
     refuses(
         () -> PAYMENTS.codec(Unknown.class),
-        "cannot use record Unknown: component colour is no column, expected one of customer,"
+        "cannot use record Unknown: component colour is not a column, expected one of customer,"
             + " paid_at, id, note");
     refuses(
         () -> PAYMENTS.codec(Twice.class),
-        "cannot use record Twice: two components are column paid_at");
+        "cannot use record Twice: two components have the name of column paid_at; remove one of them");
     refuses(
         () -> PAYMENTS.codec(Narrow.class),
         "cannot use record Narrow: component id is int, expected long for bigint");
@@ -70,8 +72,7 @@ final class RecordShapeTest {
         "cannot use record NotNull: component customer is int, expected Integer for int NULL");
     refuses(
         () -> PAYMENTS.codec(Payment.class, MethodHandles.publicLookup()),
-        "cannot use record Payment: it is not accessible from here; pass MethodHandles.lookup() as"
-            + " well");
+        "cannot use record Payment: Keywright has no access to this class; pass MethodHandles.lookup() as well");
   }
 
   private record Login(String name) {}
@@ -84,7 +85,7 @@ final class RecordShapeTest {
     assertThat(rowKey).isEqualTo(schema.rowKey("ann"));
     refuses(
         () -> codec.decode(rowKey),
-        "cannot read a Login from a row key: name cannot be recovered from it; use decode of the schema");
+        "cannot decode a row key as record Login: name cannot be recovered from the key; use KeySchema.decode, which returns the parts of the key");
   }
 
   private record Visit(String page, short shard) {}
@@ -121,13 +122,13 @@ final class RecordShapeTest {
         "cannot encode paid_at: found null, expected timestamp (NOT NULL)");
     refuses(
         () -> codec.encode(new Payment(7, Instant.EPOCH, 1), new byte[30], 20),
-        "cannot write a row key: needs 21 bytes at offset 20, found space for 10");
+        "cannot write a row key: needs 21 bytes at offset 20, found space for 10; pass a longer buffer");
     refuses(
         () -> codec.decode(new byte[] {0x20, 1}),
         "cannot read key 2001: part 1 \"customer\" needs 4 bytes at offset 1, found 1");
     refuses(
         () -> codec.decode(new byte[2], 1, 3),
-        "cannot read a row key: found the range [1, 3), expected one within [0, 2]");
+        "cannot read a row key: found the range [1, 3), expected a range inside the array of 2 bytes");
     assertThatThrownBy(() -> codec.encode(null)).isInstanceOf(NullPointerException.class);
   }
 }

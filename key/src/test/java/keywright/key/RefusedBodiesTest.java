@@ -140,9 +140,9 @@ final class RefusedBodiesTest {
           day[0],
           day[1],
           0,
-          "holds unit "
+          "holds "
               + day[3]
-              + " of a day at offset 0, expected a time of the day such as "
+              + " units since midnight at offset 0, expected a time of the day such as "
               + day[2]);
     }
   }

@@ -59,7 +59,7 @@ final class RefusedKeysTest {
 
   @Test
   void aWrongNumberOrCountOfArgumentsIsRefused() {
-    assertRefused("lpad(n)", "cannot use lpad(n): found 1 arguments, expected lpad(number, width)");
+    assertRefused("lpad(n)", "cannot use lpad(n): found 1 argument, expected lpad(number, width)");
     assertRefused("lpad(n, 39)", "cannot use lpad(n, 39): found 39, expected a width from 1 to 38");
     assertRefused(
         "mod(n, 0)", "cannot use mod(n, 0): found 0, expected a divisor from 1 to 1073741824");
@@ -69,18 +69,21 @@ final class RefusedKeysTest {
     assertRefused(
         "bucket(65537, n)",
         "cannot use bucket(65537, n): found 65537, expected a number of buckets from 1 to 65536");
-    assertRefused("bucket(4)", "cannot use bucket(4) alone: no other part has a column to hash");
+    assertRefused(
+        "bucket(4)",
+        "cannot use bucket(4) alone: found no column to hash in the other parts, expected at least one; add a column to the key, or name columns in bucket(n, column)");
     assertRefused(
         "n - 9",
-        "cannot use n - 9 in a key: expected a constant less a number, such as 999999 - id");
-    assertRefused("5", "cannot use 5 as a key: expected a column or a function");
+        "cannot use n - 9 in a key: expected a constant minus a column, such as 999999 - id");
+    assertRefused(
+        "5", "cannot use 5 in a key: found a constant, expected a column or a function of columns");
     assertRefused(
         "date_trunc('week', t)",
         "cannot use date_trunc('week', t): found 'week', expected 'second', 'minute', 'hour',"
             + " 'day', 'month' or 'year'");
     assertRefused(
         "lpad(random(4), 2)",
-        "cannot use random(4) inside an expression: random(n) is a part of its own");
+        "cannot use random(4) inside an expression: expected random(n) only as a whole key part; make it a part of the key without a function around it");
     for (String pattern : List.of("yyyy Z", "b", "")) {
       assertRefused(
           "date_format(t, '" + pattern + "')",
@@ -88,8 +91,7 @@ final class RefusedKeysTest {
               + pattern
               + "'): found the pattern '"
               + pattern
-              + "', expected one of java.time for a date and time without zone such as"
-              + " 'yyyy-MM-dd HH:mm:ss'");
+              + "', expected a pattern of java.time.format.DateTimeFormatter without time zone, such as 'yyyy-MM-dd HH:mm:ss'");
     }
   }
 
@@ -129,9 +131,11 @@ final class RefusedKeysTest {
             () -> KeySchema.of(List.of(a, other), KeyPart.parseList("a"), KeyFormat.kw1()))
         .hasMessage("cannot make a key: column a is declared twice");
     assertThatThrownBy(() -> KeySchema.parse("a int", "random(3), random(4)"))
-        .hasMessage("cannot use random(4): the column random exists, choose another name after AS");
+        .hasMessage(
+            "cannot use random(4): a column named random exists already; choose another name after AS");
     assertThatThrownBy(() -> KeySchema.parse("r int, a int", "random(3) AS r, a"))
-        .hasMessage("cannot use random(3) AS r: the column r exists, choose another name after AS");
+        .hasMessage(
+            "cannot use random(3) AS r: a column named r exists already; choose another name after AS");
     assertThatThrownBy(() -> KeySchema.of(List.of(a), List.of(), KeyFormat.kw1()))
         .hasMessage("cannot make a key: found no parts, expected at least one");
   }
@@ -246,19 +250,19 @@ final class RefusedKeysTest {
         "0a" + "30".repeat(32),
         0,
         0,
-        "part 1 \"mod(a, 10)\" at offset 0 holds 10, expected a value of the expression");
+        "part 1 \"mod(a, 10)\" at offset 0 holds 10, expected a value that this expression can have");
     assertCorrupted(
         KeySchema.parse("a int, b int", "mod(a, 10), left(md5(b), 2)"),
         "093047",
         1,
         1,
-        "part 2 \"left(md5(b), 2)\" at offset 1 holds 0G, expected a value of the expression");
+        "part 2 \"left(md5(b), 2)\" at offset 1 holds 0G, expected a value that this expression can have");
     assertCorrupted(
         KeySchema.parse("a int", "bucket(3, a)"),
         "03",
         0,
         0,
-        "part 1 \"bucket(3, a)\" at offset 0 holds 3, expected a value of the expression");
+        "part 1 \"bucket(3, a)\" at offset 0 holds 3, expected a value that this expression can have");
   }
 
   @Test

@@ -73,7 +73,7 @@ final class StartsWithTest {
   void aPrefixThatIsNoTextIsRefused() {
     assertThatThrownBy(() -> new KeyRange(List.of(), null, null, "a\ud83d", true))
         .hasMessage(
-            "cannot make a key range: found a prefix with an unpaired surrogate, expected text");
+            "cannot make a key range: found a prefix with an unpaired surrogate, expected well-formed text");
     assertThatThrownBy(
             () -> new KeyRange(List.of(), new KeyRange.Bound("a", true), null, "a", true))
         .hasMessage("cannot make a key range: found bounds and a prefix, expected one");

@@ -48,8 +48,7 @@ final class TextFormatTest {
         schema("a bigint, b text", "reverse(lpad(a, 3)), mod(a, 10), b", ""), "7007x", 7, "x");
     assertThatThrownBy(() -> schema("a int, b text", "a, b", ""))
         .hasMessage(
-            "cannot use an empty delimiter after a: its texts differ in width, expected a fixed"
-                + " width such as lpad gives, or a delimiter");
+            "cannot use an empty delimiter after a: found texts of different lengths, expected texts of one length; use lpad(x, width) for numbers, or set a delimiter");
     assertThatThrownBy(() -> schema("a bigint", "9 - mod(a, 10), a", ""))
         .isInstanceOf(KeyException.class);
     assertThatThrownBy(() -> schema("a text, b text", "left(a, 2), b", ""))
@@ -131,14 +130,16 @@ final class TextFormatTest {
                 + " kw1");
     assertThat(nullable.ranges(List.of(new Condition.IsNull("a", false))).ranges()).isEmpty();
     assertThatThrownBy(() -> KeyFormat.text("\ud800"))
-        .hasMessage("cannot use the key_delimiter: found an unpaired surrogate, expected text");
+        .hasMessage(
+            "cannot use the key_delimiter: found an unpaired surrogate, expected well-formed text");
     assertThatThrownBy(() -> new KeyFormat("kw1", "_")).isInstanceOf(KeyException.class);
     assertThatThrownBy(() -> new KeyFormat("text", null)).isInstanceOf(KeyException.class);
     assertThatThrownBy(() -> new KeyFormat("avro", null))
         .hasMessage("cannot use key_format 'avro': expected " + KeyFormat.choices());
     KeySchema one = schema("a text", "a", "_");
     assertThatThrownBy(() -> one.encode(one.key("")))
-        .hasMessage("cannot encode an empty text: a row key has at least one byte");
+        .hasMessage(
+            "cannot encode a key: found only empty texts, expected at least one byte; give a part a text that is not empty");
   }
 
   @Test
@@ -194,7 +195,7 @@ final class TextFormatTest {
         "ffe61364248490",
         0,
         0,
-        "part 1 \"right(md5(ts), 4)\" at offset 0 holds ffe6, expected ffe5 by the other parts");
+        "part 1 \"right(md5(ts), 4)\" at offset 0 holds ffe6, expected ffe5, computed from the other parts");
     assertRefused(salted, "ffe", 0, 0, "needs 4 characters, found 3");
   }
 

@@ -167,7 +167,10 @@ final class TimeAndEnumTest {
         KeySchema.parse("a enum('b' = 1, 'a' = 2, 'c' = 3), b int", "b, a", KeyFormat.text("_"));
     assertThat(unsorted.follows(1, "a")).isEqualTo(KeySchema.Following.NO);
     assertThatThrownBy(() -> new Like("a", "m%").check(Type.parse(KIND)))
-        .hasMessage("cannot compare a LIKE 'm%': a is " + KIND + ", expected a text");
+        .hasMessage(
+            "cannot compare a LIKE 'm%': column a has type "
+                + KIND
+                + ", expected a text type; use =, <, > or IN");
     assertThatThrownBy(() -> KeySchema.parse("a " + KIND, "reverse(a)"))
         .hasMessageContaining("its argument is " + KIND + ", expected a text");
   }

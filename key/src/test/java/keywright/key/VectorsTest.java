@@ -38,7 +38,8 @@ final class VectorsTest {
           "utf8", ".* holds malformed UTF-8 at offset .*",
           "canonical", ".* (holds|starts with) .* at offset .*, expected .*",
           "trailing", ".* ends at offset \\d+, found \\d+ more bytes",
-          "computed", ".* (by the other parts|expected a value of the expression)");
+          "computed",
+              ".* (computed from the other parts|expected a value that this expression can have)");
 
   /**
    * How many vectors of a group are frozen, and a digest of their lines. Vectors are appended;

@@ -91,8 +91,7 @@ final class PhoenixDefectsTest {
     assertRefused(
         "a text, b text NULL",
         "a, b DESC",
-        "cannot use b DESC in a key of key_format phoenix: found nulls last, expected NULLS FIRST,"
-            + " where Phoenix sorts them in DESC too");
+        "cannot use b DESC in a key of key_format phoenix: found nulls last, expected NULLS FIRST, because Phoenix sorts nulls first in ASC and in DESC");
     KeySchema.parse("a text, b text NULL", "a, b DESC NULLS FIRST", PHOENIX);
   }
 
@@ -109,8 +108,7 @@ final class PhoenixDefectsTest {
     assertRefused(
         "a boolean",
         "a DESC",
-        "cannot use a DESC in a key of key_format phoenix: found DESC, expected an ascending"
-            + " boolean, as Phoenix writes a descending one in two ways");
+        "cannot use a DESC in a key of key_format phoenix: found DESC, expected an ascending boolean, because Phoenix encodes a descending boolean in two ways");
   }
 
   @Test
@@ -127,8 +125,7 @@ final class PhoenixDefectsTest {
     assertRefused(
         "a text, b blob",
         "a, b DESC",
-        "cannot use b DESC in a key of key_format phoenix: found DESC, expected a blob that is last"
-            + " and ascending, as nothing marks its end in Phoenix");
+        "cannot use b DESC in a key of key_format phoenix: found DESC, expected a blob only as the last part and ascending, because Phoenix does not mark the end of a blob");
   }
 
   @Test

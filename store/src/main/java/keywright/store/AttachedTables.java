@@ -5,15 +5,15 @@ import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 
 /**
- * Tables of other clients, which an engine can read and write in place. Safe for use by many
- * threads.
+ * Access to tables that other clients have created; the engine reads and writes these tables in
+ * place. Safe for use by many threads.
  */
 public interface AttachedTables {
 
   /**
    * The attached tables of {@code engine}.
    *
-   * @param table for the message
+   * @param table the name of the table, for the error message
    * @throws StoreException when the engine has no tables of other clients
    */
   static AttachedTables of(Engine engine, String table) {
@@ -29,7 +29,7 @@ public interface AttachedTables {
   }
 
   /**
-   * Checks that a table of another client can be read and written in place. Its layout is
+   * Checks that this engine can read and write a table of another client in place. Its layout is
    * {@linkplain TableLayout#isAttached attached}: families and columns have their plain names, and
    * values are encoded as that client does. Such tables are not in {@link Engine#tables}, and
    * Keywright never alters, truncates or drops them.
@@ -40,7 +40,7 @@ public interface AttachedTables {
    * <ul>
    *   <li>A row exists while one of its columns has a value.
    *   <li>A batch that expects the row as it was read is written only if all columns of the layout
-   *       still have the values that were read.
+   *       still have the values that were read. Otherwise nothing is written.
    *   <li>A batch that expects no row is written only if the first column that it puts has no
    *       value.
    *   <li>Values have no expiry and no write time of their own.
@@ -67,9 +67,9 @@ public interface AttachedTables {
    * be declared, and nothing is written.
    *
    * @param table the name that the other client uses
-   * @param each is called with each row key; false ends the call
+   * @param each is called with each row key; if it returns false, the reading ends
    * @throws NoTableException when there is no such table
-   * @throws StoreException when the engine keeps rows under no row keys, and as all reads
+   * @throws StoreException if the engine does not store rows under row keys, or if a read fails
    */
   default void readRowKeys(String table, Predicate<byte[]> each) {
     throw new StoreException(

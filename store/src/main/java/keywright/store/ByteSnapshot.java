@@ -7,9 +7,9 @@ import keywright.key.KeySpan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The snapshot of an engine that stores rows in the order of their row keys. It encodes keys to row
- * keys; no other interface of this package does. Tools that show row keys scan ranges of row keys
- * with it.
+ * The snapshot of an engine that stores rows in the order of their row keys. This is the only
+ * interface of this package that uses row keys. Tools that show row keys use it to scan ranges of
+ * row keys.
  *
  * <p>Safe for use by many threads, as every snapshot is.
  */

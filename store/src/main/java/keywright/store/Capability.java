@@ -6,13 +6,13 @@ package keywright.store;
  */
 public enum Capability {
   /**
-   * The writes of one batch are atomic, for readers and across crashes. Without it only the writes
-   * of one row are atomic, and index tables are written by {@link TimedWrites}.
+   * The writes of one batch are atomic, for readers and across crashes. Without this capability
+   * only the writes of one row are atomic, and index tables are written by {@link TimedWrites}.
    */
   ATOMIC_BATCHES,
   /**
-   * All reads of a {@link Snapshot} show the rows at the same moment. Without it, each read shows
-   * the rows at the time of the read.
+   * All reads of a {@link Snapshot} show the rows at the same moment. Without this capability, each
+   * read shows the rows at the time of the read.
    */
   SNAPSHOTS,
   /**

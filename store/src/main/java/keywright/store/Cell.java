@@ -25,8 +25,8 @@ public record Cell(
   }
 
   /**
-   * When the value was written: the write time that its writer gave, otherwise the version that the
-   * write gave the row.
+   * The time of the write of this value: the write time if its writer gave one, otherwise the
+   * version that the write gave the row.
    */
   public long timestamp() {
     return writeTimeMicros == 0 ? version : writeTimeMicros;

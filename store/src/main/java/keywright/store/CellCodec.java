@@ -22,22 +22,24 @@ import org.jspecify.annotations.Nullable;
  * body      := raw UTF-8 for text, raw bytes for blob, the ascending KW1 body for all other types
  * </pre>
  *
- * Numbers are varints: seven bits a byte, lowest first, the top bit set in all bytes but the last,
- * without needless bytes. Cells are sorted by column id; several of one column have falling {@link
- * Cell#timestamp}s and the first counts. Cells of unknown columns are skipped when read and kept
- * when written over.
+ * Numbers are varints: seven bits a byte, lowest first, the top bit is set in all bytes except the
+ * last, and the number has as few bytes as possible. Cells are sorted by column id. Several cells
+ * of one column are sorted by falling {@link Cell#timestamp}, and the first cell has the current
+ * value. Cells of unknown columns are skipped by reads and kept by writes.
  *
- * <p>The value of the first family is the row's marker: it exists, without cells if need be, as
- * long as the row is, and its head is the row's. Its format is 2 only where the row has an expiry,
- * a time of creation, a nonce or a mark. In other families a value without cells is not stored.
+ * <p>The value of the first family is the marker of the row. The marker is stored as long as the
+ * row exists, even if it has no cells. The head of the marker is the head of the row. The marker
+ * has format 2 only if the row has an expiry, a time of creation, a nonce or a mark. In other
+ * families a value without cells is not stored.
  *
  * <p>Example, version 5 with {@code name text} (id 1) = 'ann' and {@code total int} (id 2) = -1:
  * {@code 01 05 02 03 616e6e 04 04 7fffffff}. After a write of total = 7 at version 9: {@code 01 09
- * 03 01 07 03 616e6e 04 04 80000007}; the name keeps its version 5 as -4. In a family that keeps
- * two versions the same write leaves {@code 01 09 03 01 07 03 616e6e 04 04 80000007 05 01 07 04
- * 7fffffff}, and in a row that expires at millisecond 200 its marker begins {@code 02 09 01 c801}.
- * The marker of a deleted row of version 9 and nonce 5 is {@code 02 09 0c 05 01}; of one that moved
- * to row key {@code 80000002}, as move 7, {@code 02 09 0c 05 03 07 04 80000002}.
+ * 03 01 07 03 616e6e 04 04 80000007}; the name keeps its version 5, which is stored as the
+ * difference -4. In a family that keeps two versions the same write leaves {@code 01 09 03 01 07 03
+ * 616e6e 04 04 80000007 05 01 07 04 7fffffff}, and in a row that expires at millisecond 200 its
+ * marker begins {@code 02 09 01 c801}. The marker of a deleted row of version 9 and nonce 5 is
+ * {@code 02 09 0c 05 01}; of one that moved to row key {@code 80000002}, as move 7, {@code 02 09 0c
+ * 05 03 07 04 80000002}.
  *
  * <p>Bytes that are not of this layout are refused by a {@link StoreException} that names the
  * table, the family, the row key in hex and the offset. The class has no state.

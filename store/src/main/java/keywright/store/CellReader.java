@@ -96,7 +96,7 @@ final class CellReader {
     int moveOffset = offset;
     long move = varint();
     if (move <= 0) {
-      throw error(moveOffset, "move " + move, "one above 0");
+      throw error(moveOffset, "move " + move, "a number above 0");
     }
     int length = length();
     byte[] other = Arrays.copyOfRange(bytes, offset, offset + length);
@@ -122,7 +122,7 @@ final class CellReader {
     long tag = varint();
     long id = tag >>> 1;
     if (id < 1 || id > Integer.MAX_VALUE) {
-      throw error(start, "column id " + id, "one from 1 to " + Integer.MAX_VALUE);
+      throw error(start, "column id " + id, "a number from 1 to " + Integer.MAX_VALUE);
     }
     columnId = (int) id;
     readFlags((tag & 1) != 0 ? cellFlags() : 0);
@@ -147,7 +147,7 @@ final class CellReader {
       throw error(
           lengthOffset,
           "a length of " + length,
-          "at most the " + (bytes.length - offset) + " left");
+          "at most the " + (bytes.length - offset) + " bytes left");
     }
     return (int) length;
   }

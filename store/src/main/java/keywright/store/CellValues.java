@@ -39,7 +39,9 @@ final class CellValues {
       if (Character.isSurrogate(text.charAt(index))) {
         if (Character.charCount(text.codePointAt(index)) == 1) {
           throw new StoreException(
-              "cannot write " + column.name() + ": found an unpaired surrogate, expected text");
+              "cannot write "
+                  + column.name()
+                  + ": found an unpaired surrogate, expected well-formed text");
         }
         index++;
       }

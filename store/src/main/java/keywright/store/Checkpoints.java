@@ -10,7 +10,7 @@ public interface Checkpoints {
   /**
    * The checkpoints of {@code engine}.
    *
-   * @param folder for the message
+   * @param folder the folder of the copy, for the error message
    * @throws StoreException if the engine makes no checkpoints
    */
   static Checkpoints of(Engine engine, Path folder) {
@@ -29,8 +29,8 @@ public interface Checkpoints {
   /**
    * Copies all tables to {@code folder}, as they are at one moment during the call. The copy
    * contains every batch that was written before the call. The folder is a database that can be
-   * opened. Writes continue meanwhile; tables and families must not be created or dropped. The
-   * folder gets its name only when the copy is complete.
+   * opened. Writes continue meanwhile; tables and families must not be created or dropped. Until
+   * the copy is complete, the folder has a temporary name.
    *
    * @param folder a path that does not exist, or an empty folder
    * @throws StoreException when the folder is not empty, or the copy cannot be written

@@ -5,9 +5,9 @@ import keywright.key.Type;
 /**
  * A stored column.
  *
- * @param id identifies the column in stored rows. It is at least 1 and unique in the table. It is
- *     never given to another column, also after this column is dropped
- * @param name for messages, and the name of the column in engines that store names
+ * @param id identifies the column in stored rows. It is at least 1 and unique in the table. The id
+ *     is never given to another column, even after this column is dropped
+ * @param name the name of the column in messages, and in engines that store names of columns
  * @param type the type of its values
  */
 public record ColumnLayout(int id, String name, Type type) {

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores rows under keys, in tables made of families. Safe for use by many threads.
  *
- * <p>An engine need not have all parts. These methods return an optional part, or an empty
- * Optional: {@link #timedWrites}, {@link #plainWrites}, {@link #regions}, {@link #checkpoints},
- * {@link #attachedTables}, {@link #rawRows}.
+ * <p>An engine need not have every feature. These methods return the interface of an optional
+ * feature, or an empty Optional if the engine does not have the feature: {@link #timedWrites},
+ * {@link #plainWrites}, {@link #regions}, {@link #checkpoints}, {@link #attachedTables}, {@link
+ * #rawRows}.
  *
  * <p>Reads go through a {@link Snapshot}, writes through a {@link WriteBatch}. After {@link
  * #close}, every call on the engine or on its snapshots and cursors throws a {@link
@@ -22,16 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Engine extends AutoCloseable {
 
-  /** What the engine can do. */
+  /** The capabilities of the engine. */
   Set<Capability> capabilities();
 
-  /** The longest row key, in bytes. */
+  /** The length of the longest row key that the engine can store, in bytes. */
   int maxKeyLength();
 
   /**
-   * The longest value of a cell that the layer above may write, in bytes as {@link CellCodec}
-   * writes it. The default is 10 MiB, as in HBase. A value is read, merged and copied as a whole
-   * with every change of its row.
+   * The length of the longest value of a cell that the layer above may write, in bytes as {@link
+   * CellCodec} writes the value. The default is 10 MiB, as in HBase. Every change of a row reads,
+   * merges and copies its values as a whole.
    */
   default int maxValueLength() {
     return 10 * 1024 * 1024;
@@ -73,14 +74,17 @@ public interface Engine extends AutoCloseable {
     return requestDelayMillis() > 0;
   }
 
-  /** Whether it was opened read-only: it refuses every write and every change of tables. */
+  /**
+   * Whether the engine was opened read-only. It then refuses every write and every change of
+   * tables.
+   */
   default boolean isReadOnly() {
     return false;
   }
 
   /**
-   * The time of the clock of the server that has the row of {@code key}, in milliseconds since
-   * 1970; empty for an engine within the process. The row itself does not change.
+   * The time, in milliseconds since 1970, on the clock of the server that has the row of {@code
+   * key}; empty for an engine within the process. The call does not change the row.
    *
    * @throws StoreException when the server does not answer, or the user may not write to the table
    */
@@ -134,7 +138,7 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * Adds the families of {@code layout} that its table does not have. They are empty. The other
+   * Adds the families of {@code layout} that its table does not have. They are empty. The existing
    * families do not change. Snapshots taken before the call do not have the new families.
    *
    * @throws StoreException when there is no table of its name
@@ -142,10 +146,10 @@ public interface Engine extends AutoCloseable {
   void addFamilies(TableLayout layout);
 
   /**
-   * The layout with the names that its columns have in the engine. By default it is the layout
-   * itself, since rows hold their columns by id. In an engine with columns, those that {@code
-   * before} has keep their names, and so do the parts of the key. A new column gets a name that no
-   * column of the table has or has had.
+   * The layout with the names that its columns have in the engine. By default this is {@code
+   * layout} itself, because rows store columns under their ids. In an engine with named columns,
+   * the columns and key parts that {@code before} has keep their names. A new column gets a name
+   * that no column of the table has or has had.
    *
    * @param before the layout that the table has; null for a table to be created
    * @throws StoreException when there is no table of the name of {@code before}
@@ -155,9 +159,9 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * Makes a table have the families and columns of {@code after}. By default it adds the families
-   * that the table lacks, since rows hold their columns by id. An engine that has a stored column
-   * for each declared column adds the new columns.
+   * Makes a table have the families and columns of {@code after}. By default this method adds the
+   * families that the table lacks, because rows store columns under their ids. An engine that has a
+   * stored column for each declared column adds the new columns.
    *
    * @param before the layout that the table has had
    * @param after the layout that {@link #named} returned
@@ -179,7 +183,7 @@ public interface Engine extends AutoCloseable {
   default void compress(TableLayout layout, String family) {}
 
   /**
-   * Removes a table with its rows. Snapshots taken before still read it.
+   * Removes a table with its rows. Snapshots taken before the call can still read the table.
    *
    * @throws StoreException when there is no table of this name
    */
@@ -213,8 +217,9 @@ public interface Engine extends AutoCloseable {
    * A view of the rows as they are now. The caller closes it.
    *
    * @param clock gives the current time in milliseconds since 1970. The view does not contain rows
-   *     and values that have expired at this time. The clock is read once, after the rows of the
-   *     view are fixed, so no row in the view was written after this time
+   *     and values that have expired at the time that the clock gives. The clock is read once,
+   *     after the rows of the view are fixed, so no row of the view was written after the time that
+   *     was read
    */
   Snapshot snapshot(LongSupplier clock);
 
@@ -248,13 +253,13 @@ public interface Engine extends AutoCloseable {
    * every version that a row with this key ever had, because such engines may return the cells with
    * the highest version, even if they were removed.
    *
-   * @return false when a row did not have the expected version, or when the batch was {@linkplain
-   *     WriteBatch#sendOnlyWhile not to be sent} any longer; nothing is written then, now or later
+   * @return false when a row did not have the expected version, or when the condition of {@link
+   *     WriteBatch#sendOnlyWhile} has become false; nothing is written then, now or later
    * @throws UnansweredException when there was no answer; the batch may be written now, later or
    *     never
    * @throws StoreException when the table of a write is missing, a row key is longer than {@link
-   *     #maxKeyLength}, the engine cannot do the batch atomically or needs a higher version, or it
-   *     is closed; nothing is written then
+   *     #maxKeyLength}, the engine cannot execute the batch atomically, the engine needs a higher
+   *     version, or the engine is closed; nothing is written then
    */
   boolean write(WriteBatch batch);
 
@@ -264,7 +269,7 @@ public interface Engine extends AutoCloseable {
    * @return the outcome of each batch
    * @throws UnansweredException if the call ends before the outcome of all batches is known; some
    *     may be written
-   * @throws StoreException as {@link #write(WriteBatch)}; none is written then
+   * @throws StoreException as {@link #write(WriteBatch)}; no batch is written then
    */
   default List<Written> writeEach(List<WriteBatch> batches) {
     List<Written> written = new ArrayList<>(batches.size());
@@ -285,8 +290,8 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * A position in the order of writes, for {@link #write(WriteBatch, long)}. Writes before this
-   * position are visible to reads that start after this call.
+   * The current position in the order of writes, for {@link #write(WriteBatch, long)}. Writes
+   * before this position are visible to reads that start after this call.
    */
   default long mark() {
     return 0;
@@ -304,27 +309,33 @@ public interface Engine extends AutoCloseable {
     return write(batch);
   }
 
-  /** Writes with timestamps, which engines without {@link Capability#ATOMIC_BATCHES} have. */
+  /**
+   * Access to writes with timestamps. Engines without {@link Capability#ATOMIC_BATCHES} have this
+   * feature.
+   */
   default Optional<TimedWrites> timedWrites() {
     return Optional.empty();
   }
 
-  /** Plain writes, if the engine has tables that are written without conditions. */
+  /** Access to plain writes, if the engine has tables that are written without conditions. */
   default Optional<PlainWrites> plainWrites() {
     return Optional.empty();
   }
 
-  /** The regions of tables, where the engine keeps tables in regions. */
+  /** Access to the regions of tables, if the engine divides tables into regions. */
   default Optional<EngineRegions> regions() {
     return Optional.empty();
   }
 
-  /** Copies of the whole engine, where it can make them. */
+  /** Access to copies of the whole engine, if the engine can make copies. */
   default Optional<Checkpoints> checkpoints() {
     return Optional.empty();
   }
 
-  /** Tables that other clients made, where the engine can read and write them in place. */
+  /**
+   * Access to tables that other clients have created, if the engine can read and write such tables
+   * in place.
+   */
   default Optional<AttachedTables> attachedTables() {
     return Optional.empty();
   }
@@ -334,7 +345,7 @@ public interface Engine extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Closes the snapshots and cursors that are open, and the engine; a second time does nothing. */
+  /** Closes the engine and its open snapshots and cursors. A second call does nothing. */
   @Override
   void close();
 }

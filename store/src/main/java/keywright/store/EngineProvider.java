@@ -4,28 +4,28 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens one kind of engine; found by {@link java.util.ServiceLoader}. A public class with a public
- * constructor without arguments.
+ * Opens one kind of engine. {@link java.util.ServiceLoader} finds the implementations; each is a
+ * public class with a public constructor without arguments.
  */
 public interface EngineProvider {
 
-  /** The scheme of its URLs: what is before the first colon. */
+  /** The scheme of the engine's URLs: the text before the first colon. */
   String scheme();
 
   /**
    * Opens an engine.
    *
-   * @param location the URL after {@code scheme:}
-   * @throws StoreException when it cannot be opened, with what to do
+   * @param location the part of the URL after {@code scheme:}
+   * @throws StoreException if the engine cannot be opened; the message says what to do
    */
   Engine open(String location);
 
   /**
-   * Whether a database exists at {@code location}. If not, {@link #open} would create one. This
-   * method changes nothing.
+   * Whether a database exists at {@code location}. If none exists, {@link #open} would create a
+   * database. This method changes nothing.
    *
-   * @param location the URL after {@code scheme:}
-   * @param table that every database has
+   * @param location the part of the URL after {@code scheme:}
+   * @param table the name of a table that every database has
    */
   default boolean exists(String location, String table) {
     return true;
@@ -38,7 +38,7 @@ public interface EngineProvider {
    *
    * @return null if the option is right; otherwise what is wrong, as the part of a message after
    *     the colon
-   * @param option its name without {@code scheme.}
+   * @param option the name of the option without {@code scheme.}
    */
   default @Nullable String refusedTableOption(String option, String value) {
     return "found option "
@@ -54,7 +54,8 @@ public interface EngineProvider {
    * Creates a database at {@code location} from a checkpoint that {@link Checkpoints} has made. The
    * checkpoint does not change and must not be open.
    *
-   * @param location the URL after {@code scheme:}; it must not exist or be an empty folder
+   * @param location the part of the URL after {@code scheme:}; it must not exist or be an empty
+   *     folder
    * @throws StoreException when the location is in use, or when {@code checkpoint} contains no
    *     database or is open elsewhere; nothing is made then
    */

@@ -5,15 +5,15 @@ import java.util.Map;
 import keywright.key.ErrorCode;
 
 /**
- * The regions of an engine that keeps each table in ranges of row keys, on several servers. Safe
- * for use by many threads.
+ * Access to the regions of an engine that divides each table into ranges of row keys, on several
+ * servers. Safe for use by many threads.
  */
 public interface EngineRegions {
 
   /**
    * The regions of {@code engine}.
    *
-   * @param table for the message
+   * @param table the name of the table, for the error message
    * @throws StoreException if the engine does not divide tables into regions
    */
   static EngineRegions of(Engine engine, String table) {
@@ -34,8 +34,8 @@ public interface EngineRegions {
    *
    * @param splits the row keys at which the second and later regions start, in ascending order,
    *     none empty
-   * @param options of engines by name, such as {@code hbase.split_policy}; options of other engines
-   *     are ignored
+   * @param options the options of engines by name, such as {@code hbase.split_policy}; options of
+   *     other engines are ignored
    * @throws StoreException as {@link Engine#createTable}, and for an option that the engine cannot
    *     carry out
    */

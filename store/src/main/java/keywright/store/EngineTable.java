@@ -1,12 +1,12 @@
 package keywright.store;
 
 /**
- * A table of an {@link Engine} as it was found.
+ * The state of a table of an {@link Engine} at the time of the call that returned it.
  *
- * @param name of the table
- * @param id distinguishes it from earlier and later tables of the same name; 0 if only this process
- *     has the engine open
- * @param isEnabled whether it can be read and written; an interrupted drop may have left it
- *     disabled
+ * @param name the name of the table
+ * @param id a number that distinguishes this table from earlier and later tables of the same name;
+ *     0 if only this process can have the engine open
+ * @param isEnabled whether the table can be read and written; an interrupted drop may have left the
+ *     table disabled
  */
 public record EngineTable(String name, long id, boolean isEnabled) {}

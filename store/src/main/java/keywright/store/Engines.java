@@ -25,8 +25,9 @@ public final class Engines {
   /**
    * Whether a database exists at {@code url}.
    *
-   * @param table that every database has
-   * @throws StoreException when no engine present has the scheme, naming those that are
+   * @param table the name of a table that every database has
+   * @throws StoreException if no engine on the class path has the scheme of {@code url}; the
+   *     message lists the schemes
    */
   public static boolean exists(String url, String table) {
     return provider(url).exists(location(url), table);
@@ -47,7 +48,8 @@ public final class Engines {
    *
    * @return null if the option is right; otherwise what is wrong, as the part of a message after
    *     the colon
-   * @param name prefixed with the scheme of its engine: {@code hbase.split_policy}
+   * @param name the name of the option, prefixed with the scheme of its engine: {@code
+   *     hbase.split_policy}
    */
   public static @Nullable String refusedTableOption(String name, String value) {
     Map<String, EngineProvider> providers = providers();
@@ -56,8 +58,8 @@ public final class Engines {
     return provider == null
         ? "found option "
             + name
-            + ", expected the option of an engine, after one of "
-            + String.join(". ", providers.keySet())
+            + ", expected the option of an engine, whose name starts with one of "
+            + String.join("., ", providers.keySet())
             + "."
         : provider.refusedTableOption(name.substring(dot + 1), value);
   }

@@ -6,8 +6,8 @@ import java.util.Set;
 /**
  * Columns that are stored and read together.
  *
- * <p>{@code ttlSeconds} is for the writer: it gives each cell its {@link Cell#expiryMillis}. {@code
- * versions} is for engines: it counts the cells of a column that are kept.
+ * <p>The writer uses {@code ttlSeconds} to compute {@link Cell#expiryMillis} of each cell. Engines
+ * use {@code versions} to decide how many cells of a column they keep.
  *
  * @param name not empty, without {@code '/'}
  * @param compression {@code none}, {@code lz4} or {@code zstd}
@@ -19,7 +19,7 @@ public record FamilyLayout(
     String name, String compression, long ttlSeconds, int versions, List<ColumnLayout> columns) {
   private static final Set<String> COMPRESSIONS = Set.of("none", "lz4", "zstd");
 
-  /** Refuses what no engine can lay out. */
+  /** Refuses settings that no engine can store. */
   public FamilyLayout {
     columns = List.copyOf(columns);
     if (name.isEmpty() || name.indexOf('/') >= 0) {

@@ -17,11 +17,12 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reference engine: everything in memory, gone when it is closed.
+ * The reference engine. It stores all data in memory, and the data is lost when the engine is
+ * closed.
  *
  * <p>Its state is one immutable value that each write replaces, so a snapshot is a reference to it.
- * Rows are stored as typed cells, without the cell codec of the other engines, so it can be
- * compared with them. Safe for use by many threads; one write at a time.
+ * Rows are stored as typed cells, without the cell codec of the other engines. Tests compare the
+ * other engines with this engine. Safe for use by many threads; one write at a time.
  *
  * <p>An engine made by {@link #ofSingleRows} has only the features of engines with single-row
  * atomicity, and is the reference for them.
@@ -77,13 +78,15 @@ public final class MemoryEngine implements Engine {
    * An engine without tables, without {@link Capability#ATOMIC_BATCHES} and {@link
    * Capability#SNAPSHOTS}.
    *
-   * @param versionStep what versions are multiples of
+   * @param versionStep the unit of versions: every version is a multiple of this number
    */
   public static MemoryEngine ofSingleRows(long versionStep) {
     return new MemoryEngine(OF_SINGLE_ROWS, versionStep, false);
   }
 
-  /** An engine without tables that takes plain tables too, but no rows of these. */
+  /**
+   * An engine without tables. It accepts declarations of plain tables, but no rows of plain tables.
+   */
   public static MemoryEngine ofDeclarations() {
     return new MemoryEngine(ALL, 1, true);
   }
@@ -281,7 +284,7 @@ public final class MemoryEngine implements Engine {
               + put.newVersion()
               + ", expected one above "
               + row.head().version()
-              + ", which the row has");
+              + ", the version of the stored row");
     }
   }
 
@@ -290,7 +293,7 @@ public final class MemoryEngine implements Engine {
       throw new StoreException(
           "cannot write at version "
               + version
-              + ": expected one above 0, a multiple of "
+              + ": expected a version above 0 that is a multiple of "
               + versionStep);
     }
   }

@@ -2,16 +2,16 @@ package keywright.store;
 
 import keywright.key.ErrorCode;
 
-/** A table that the engine does not have, or that it has disabled. */
+/** The error for a table that the engine does not have, or that is disabled in the engine. */
 public final class NoTableException extends StoreException {
   private static final long serialVersionUID = 1;
 
-  /** A refusal. */
+  /** Makes an error with this message. */
   public NoTableException(String message) {
     super(ErrorCode.NOT_FOUND, message);
   }
 
-  /** A refusal that another error led to. */
+  /** Makes an error that was caused by another error. */
   public NoTableException(String message, Throwable cause) {
     super(ErrorCode.NOT_FOUND, message, cause);
   }

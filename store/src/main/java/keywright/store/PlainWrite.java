@@ -8,11 +8,11 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write without a condition, for {@link PlainWrites}: if a column of a row is written several
+ * A write without a condition, for {@link PlainWrites}. If a column of a row is written several
  * times, the value with the highest timestamp wins.
  */
 public sealed interface PlainWrite {
-  /** Stands for the time to live of the table. */
+  /** Means the time to live that the table declares. */
   int TTL_OF_TABLE = -1;
 
   /** The table. */
@@ -21,7 +21,7 @@ public sealed interface PlainWrite {
   /** The row. */
   Key key();
 
-  /** Microseconds since 1970. */
+  /** The time of the write, in microseconds since 1970. */
   long timestampMicros();
 
   /**
@@ -49,7 +49,7 @@ public sealed interface PlainWrite {
         if (layout.column(value.getKey()) == null) {
           throw new StoreException(
               ErrorCode.INVALID,
-              "cannot write to %s: found column %d, expected one of the table"
+              "cannot write to %s: found column %d, expected a column of the table"
                   .formatted(layout.name(), value.getKey()));
         }
         sorted.put(value.getKey(), value.getValue());
@@ -58,6 +58,6 @@ public sealed interface PlainWrite {
     }
   }
 
-  /** Removes a row: all that was written with a timestamp up to this one. */
+  /** Removes all values of a row that were written at {@code timestampMicros} or before. */
   record Delete(TableLayout layout, Key key, long timestampMicros) implements PlainWrite {}
 }

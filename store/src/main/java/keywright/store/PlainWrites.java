@@ -5,9 +5,10 @@ import java.util.Optional;
 import keywright.key.ErrorCode;
 
 /**
- * Writes without conditions, of tables whose layouts are {@linkplain TableLayout#isPlain plain}.
- * Nothing is read or compared, so a write cannot report what it replaced. Such tables take no
- * {@link WriteBatch} and no {@link TimedWrite}. Safe for use by many threads.
+ * Writes without conditions, for tables whose layouts are {@linkplain TableLayout#isPlain plain}.
+ * These writes read and compare nothing, so a write cannot report whether the row existed. Plain
+ * tables cannot be written by {@link WriteBatch} or {@link TimedWrite}. Safe for use by many
+ * threads.
  */
 @FunctionalInterface
 public interface PlainWrites {
@@ -15,7 +16,7 @@ public interface PlainWrites {
   /**
    * The plain writes of {@code engine}.
    *
-   * @param table for the message
+   * @param table the name of the table, for the error message
    * @throws StoreException if the engine has no plain writes
    */
   static PlainWrites of(Engine engine, String table) {
@@ -41,7 +42,7 @@ public interface PlainWrites {
    *     1970
    * @return for each group: empty if it was written, otherwise the reason why it was refused. With
    *     an {@link UnansweredException} the group may be written, now or later
-   * @throws StoreException when nothing was sent, such as to an engine that is closed
+   * @throws StoreException if nothing was sent, for example because the engine is closed
    */
   List<Optional<StoreException>> write(
       List<? extends List<? extends PlainWrite>> groups, long nowMillis);

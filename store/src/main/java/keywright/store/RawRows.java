@@ -13,7 +13,7 @@ public interface RawRows {
   /**
    * The raw rows of {@code engine}.
    *
-   * @throws StoreException when its rows can always be decoded
+   * @throws StoreException if the rows of the engine can always be decoded
    */
   static RawRows of(Engine engine, TableLayout layout) {
     return engine
@@ -24,17 +24,18 @@ public interface RawRows {
                     ErrorCode.UNSUPPORTED,
                     "cannot remove a row of "
                         + layout.name()
-                        + " by its row key: found an engine whose rows can always be read"));
+                        + " by its row key: found an engine whose rows can always be decoded, expected one that may contain unreadable rows; use DELETE"));
   }
 
   /**
-   * Removes a row, whatever its bytes are, unless it changes meanwhile.
+   * Removes a row even if it cannot be decoded, unless the row changes during the call.
    *
-   * @param rowKey of any bytes
-   * @param keep receives the row before it is removed, and must have stored it when it returns
-   *     true; if it returns false or throws, the row stays
+   * @param rowKey the row key; it need not be decodable
+   * @param keep receives the row before the removal. If {@code keep} returns true, it must have
+   *     stored the row; if it returns false or throws an exception, the row is not removed
    * @return whether the row was removed
-   * @throws UnansweredException when there was no answer; the row was kept, and may be removed
+   * @throws UnansweredException if the engine did not answer. {@code keep} has stored the row, and
+   *     the row may have been removed or may be removed later
    * @throws StoreException when the table is missing
    */
   boolean remove(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep);

@@ -3,17 +3,18 @@ package keywright.store;
 import keywright.key.ByteRange;
 
 /**
- * A part of a table that one server has, with its reads and writes since that server opened it.
+ * A region of a table: a range of row keys on one server, with the counts of its reads and writes
+ * since this server opened the region.
  *
- * <p>The counts start at 0 when a region is split or moves, and are some seconds old. Use the
- * difference between two readings with the same {@link #id}.
+ * <p>The counts start at 0 when a region is split or moves, and are some seconds old. To measure a
+ * rate, use the difference between two counts of a region with the same {@link #id}.
  *
- * @param id of the region; a region has another id after a split
- * @param range the row keys in it
- * @param server that has it, {@code host:port}; empty while none has
- * @param bytes stored, about
- * @param reads row reads
- * @param writes row writes
+ * @param id the id of the region; the two halves of a split region have new ids
+ * @param range the row keys of the region
+ * @param server the server that has the region, as {@code host:port}; empty while no server has it
+ * @param bytes the approximate number of stored bytes
+ * @param reads the number of row reads
+ * @param writes the number of row writes
  */
 public record Region(
     String id, ByteRange range, String server, long bytes, long reads, long writes) {}

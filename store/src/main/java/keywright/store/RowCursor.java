@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a range, one after another. For one thread at a time.
  *
- * <p>It returns the rows of its {@link Snapshot}; later writes do not change the result.
+ * <p>A cursor returns the rows of its {@link Snapshot}; later writes do not change the result.
  */
 public interface RowCursor extends AutoCloseable {
 
@@ -17,7 +17,7 @@ public interface RowCursor extends AutoCloseable {
    */
   @Nullable StoredRow next();
 
-  /** Releases what the cursor holds; a second time does nothing. */
+  /** Releases the resources of the cursor. A second call does nothing. */
   @Override
   void close();
 }

@@ -3,8 +3,8 @@ package keywright.store;
 /**
  * The data of a row that belongs to no column.
  *
- * @param version that the last write gave the row, above 0
- * @param expiryMillis when the row expires with all that it holds, milliseconds since 1970, 0 for
+ * @param version the version that the last write gave the row, above 0
+ * @param expiryMillis when the row expires with all its values, in milliseconds since 1970; 0 for
  *     never
  * @param createdMicros the oldest timestamp of a write to the row since it was inserted; 0 when it
  *     equals the version, or when it was not recorded because the table keeps one version of each
@@ -41,7 +41,7 @@ public record RowHead(
     return new RowHead(version, expiryMillis, createdMicros, nonce, newMark);
   }
 
-  /** What a conditional write compares. */
+  /** The version and the nonce, which a conditional write compares. */
   public RowStamp stamp() {
     return new RowStamp(version, nonce);
   }

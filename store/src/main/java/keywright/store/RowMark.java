@@ -20,11 +20,11 @@ public final class RowMark {
     /** The row was deleted; the tombstone keeps its version. */
     TOMBSTONE(1),
     /**
-     * A move intent: the row moves here. It exists once the row that it comes from is {@link
-     * #MOVED}.
+     * A move intent at the new key of a row. The row becomes visible at this key when the row at
+     * the old key is {@link #MOVED}.
      */
     PENDING(2),
-    /** A forwarding record: the row has moved away. */
+    /** A forwarding record at the old key of a row that has moved. */
     MOVED(3);
 
     private final int code;
@@ -63,7 +63,7 @@ public final class RowMark {
   }
 
   /**
-   * A move intent: a row that moves here.
+   * The mark of a move intent, at the new key of a row that is being moved.
    *
    * @param move the number of this move, above 0, different from other moves of the two rows
    * @param rowKey the row key of the old row
@@ -75,7 +75,7 @@ public final class RowMark {
   }
 
   /**
-   * A forwarding record: a row that has moved away.
+   * The mark of a forwarding record, at the old key of a row that has moved.
    *
    * @param move the number of the move, the same as in the move intent at the new key
    * @param rowKey the row key of the new row
@@ -87,7 +87,8 @@ public final class RowMark {
 
   private static void requireMove(long move) {
     if (move <= 0) {
-      throw new StoreException("cannot mark a row: found move " + move + ", expected one above 0");
+      throw new StoreException(
+          "cannot mark a row: found move " + move + ", expected a number above 0");
     }
   }
 
@@ -96,17 +97,17 @@ public final class RowMark {
     return kind;
   }
 
-  /** Whether it is an ordinary row. */
+  /** Whether the row is live, so neither a tombstone nor part of a move. */
   public boolean isLive() {
     return kind == Kind.LIVE;
   }
 
-  /** The move that the row is part of; 0 for none. */
+  /** The number of the move that the row is part of; 0 if it is part of none. */
   public long move() {
     return move;
   }
 
-  /** The row key of the other row of the move, a copy; empty for none. */
+  /** A copy of the row key of the other row of the move; empty if the row is part of no move. */
   public byte[] rowKey() {
     return rowKey.clone();
   }

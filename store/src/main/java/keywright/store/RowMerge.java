@@ -32,7 +32,7 @@ public final class RowMerge {
     this.head = before;
   }
 
-  /** A row that does not exist. */
+  /** A merge that starts from no row. */
   public static RowMerge ofAbsent(TableLayout layout, byte[] rowKey) {
     return new RowMerge(layout, rowKey, new byte[layout.families().size()][]);
   }
@@ -68,7 +68,7 @@ public final class RowMerge {
         : null;
   }
 
-  /** The row as it was, null for none. */
+  /** The head of the row before the batch; null if there was no row. */
   public @Nullable RowHead before() {
     return before;
   }

@@ -25,37 +25,37 @@ public record RowOptions(
     times |= history;
   }
 
-  /** Without rows that have expired. */
+  /** Options without expired rows and without times. The read does not end delayed writes. */
   public RowOptions(Set<String> families, boolean history) {
     this(families, history, false, false, false);
   }
 
-  /** The values of these families. */
+  /** Options for the current values of these families. */
   public static RowOptions of(Set<String> families) {
     return new RowOptions(families, false);
   }
 
-  /** The same of other families. */
+  /** The same options with other families. */
   public RowOptions withFamilies(Set<String> newFamilies) {
     return new RowOptions(newFamilies, history, expired, settled, times);
   }
 
-  /** The same families with their history. */
+  /** The same options with older, deleted and expired cells. */
   public RowOptions withHistory() {
     return new RowOptions(families, true, expired, settled, true);
   }
 
-  /** The same with the times of values. */
+  /** The same options with the times of values. */
   public RowOptions withTimes() {
     return new RowOptions(families, history, expired, settled, true);
   }
 
-  /** The same, also of rows that have expired. */
+  /** The same options, including expired rows. */
   public RowOptions withExpired() {
     return new RowOptions(families, history, true, settled, times);
   }
 
-  /** The same, settled. */
+  /** The same options, with {@link #settled} true. */
   public RowOptions asSettled() {
     return new RowOptions(families, history, expired, true, times);
   }

@@ -26,7 +26,7 @@ public sealed interface RowWrite {
   }
 
   /**
-   * Whether a row is as the write expects.
+   * Whether a row has the version and the nonce that the write expects.
    *
    * @param head the head of the row; null if there is no row
    */
@@ -59,7 +59,10 @@ public sealed interface RowWrite {
       @Nullable StoredRow found)
       implements RowWrite {
 
-    /** The marker after the put, {@code before} being that of a live row or null. */
+    /**
+     * The head of the row after the put. {@code before} is the head of the live row before the put;
+     * null if there was none.
+     */
     RowHead head(@Nullable RowHead before) {
       if (head != null) {
         return head;

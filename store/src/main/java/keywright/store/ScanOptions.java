@@ -30,33 +30,33 @@ public record ScanOptions(
   /** Every row of a range. */
   public static final int ALL = Integer.MAX_VALUE;
 
-  /** Of all rows. */
+  /** Options for a scan that may read all rows of its range. */
   public ScanOptions(RowOptions row, boolean reverse) {
     this(row, reverse, ALL, 1, null, TablePart.ALL);
   }
 
-  /** Without history. */
+  /** Options for current values, without history. */
   public ScanOptions(Set<String> families, boolean reverse) {
     this(RowOptions.of(families), reverse);
   }
 
-  /** Forwards, with these families. */
+  /** Options for a forward scan of these families. */
   public static ScanOptions of(Collection<String> families) {
     return new ScanOptions(Set.copyOf(families), false);
   }
 
-  /** The same, from the last row to the first. */
+  /** The same options, from the last row to the first. */
   public ScanOptions reversed() {
     return new ScanOptions(row, !reverse, rows, scans, unreadable, part);
   }
 
-  /** The same, of about so many rows. */
+  /** The same options for a scan that will read about {@code newRows} rows. */
   public ScanOptions ofAbout(long newRows) {
     int about = (int) Math.max(1, Math.min(newRows, ALL));
     return new ScanOptions(row, reverse, about, scans, unreadable, part);
   }
 
-  /** The same for one of {@code newScans} scans that are read alternately. */
+  /** The same options for one of {@code newScans} scans that are read alternately. */
   public ScanOptions ofScans(int newScans) {
     return new ScanOptions(row, reverse, rows, Math.max(1, newScans), unreadable, part);
   }
@@ -66,15 +66,16 @@ public record ScanOptions(
     return new ScanOptions(row, reverse, rows, scans, skipped, part);
   }
 
-  /** The same for one part of the table. */
+  /** The same options for one part of the table. */
   public ScanOptions within(TablePart newPart) {
     return new ScanOptions(row, reverse, rows, scans, unreadable, newPart);
   }
 
   /**
-   * The row, whose key can be decoded when unreadable ones are skipped.
+   * Returns {@code found}, after decoding its key if unreadable rows are skipped.
    *
-   * @throws UnreadableRowException when its row key is not of the layout and such rows are skipped
+   * @throws UnreadableRowException if unreadable rows are skipped and the row key of {@code found}
+   *     cannot be decoded with the layout
    */
   public @Nullable StoredRow checked(@Nullable StoredRow found) {
     if (unreadable != null && found != null) {

@@ -9,9 +9,9 @@ import keywright.key.KeySpan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view of the rows and tables at the moment when {@link Engine#snapshot} was called, without what
- * had expired by the given time. On engines without {@link Capability#SNAPSHOTS} each read sees
- * what exists at that time.
+ * A view of the rows and tables at the time of the call of {@link Engine#snapshot}, without the
+ * rows and values that had expired at this time. On engines without {@link Capability#SNAPSHOTS},
+ * each read sees the rows that exist at the time of the read.
  *
  * <p>Every read reads the first family, which has the row's marker, and the named families. The
  * rows have the cells of these families and no others. Safe for use by many threads; each cursor is
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Snapshot extends AutoCloseable {
 
-  /** The moment, milliseconds since 1970. */
+  /** The time at which expiry is decided, in milliseconds since 1970. */
   long nowMillis();
 
   /**
@@ -35,7 +35,10 @@ public interface Snapshot extends AutoCloseable {
     return get(layout, key, RowOptions.of(families));
   }
 
-  /** The rows of {@code keys}, in their order and null where there is none, read together. */
+  /**
+   * The rows of {@code keys}, read together. The result has one element for each key, in the order
+   * of {@code keys}; an element is null if there is no row with its key.
+   */
   default List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, RowOptions options) {
     List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
     for (Key key : keys) {
@@ -44,7 +47,10 @@ public interface Snapshot extends AutoCloseable {
     return rows;
   }
 
-  /** The rows of {@code keys} with the values of these families, as above. */
+  /**
+   * The rows of {@code keys} with the values of these families; otherwise as {@link
+   * #get(TableLayout, List, RowOptions)}.
+   */
   default List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, Set<String> families) {
     return get(layout, keys, RowOptions.of(families));
   }
@@ -57,21 +63,21 @@ public interface Snapshot extends AutoCloseable {
    */
   RowCursor scan(TableLayout layout, KeySpan span, ScanOptions options);
 
-  /** The rows in {@code range}, as above. */
+  /** The rows in {@code range}; otherwise as {@link #scan(TableLayout, KeySpan, ScanOptions)}. */
   default RowCursor scan(TableLayout layout, KeyRange range, ScanOptions options) {
     return scan(layout, KeySpan.of(range), options);
   }
 
   /**
-   * All rows of a table, in the engine's own order. The order is the same in every walk, so an
-   * interrupted walk can continue after the last row that it returned.
+   * All rows of a table, in the engine's own order. The order is the same in every walk, so a
+   * program can continue an interrupted walk after the last row that the walk returned.
    *
    * @param after the key of that row, which need not exist any longer; null for the start
-   * @param options forwards
+   * @param options the options of the walk; it must not be in reverse
    */
   RowCursor walk(TableLayout layout, @Nullable Key after, ScanOptions options);
 
-  /** The rows of a whole table, as above. */
+  /** The rows of a whole table; otherwise as {@link #walk(TableLayout, Key, ScanOptions)}. */
   default RowCursor walk(TableLayout layout, ScanOptions options) {
     return walk(layout, null, options);
   }

@@ -11,22 +11,22 @@ public sealed class StoreException extends KeywrightException
     permits NoTableException, UnansweredException, UnreadableRowException {
   private static final long serialVersionUID = 1;
 
-  /** A failure of the engine. */
+  /** Makes an error for a failure of the engine. */
   public StoreException(String message) {
     this(ErrorCode.STORAGE, message);
   }
 
-  /** A failure of the engine that another error led to. */
+  /** Makes an error for a failure of the engine that was caused by another error. */
   public StoreException(String message, Throwable cause) {
     this(ErrorCode.of(cause, ErrorCode.STORAGE), message, cause);
   }
 
-  /** A refusal of this kind. */
+  /** Makes an error of kind {@code code}. */
   public StoreException(ErrorCode code, String message) {
     super(code, message, null);
   }
 
-  /** A refusal of this kind that another error led to. */
+  /** Makes an error of kind {@code code} that was caused by another error. */
   public StoreException(ErrorCode code, String message, Throwable cause) {
     super(code, message, cause);
   }

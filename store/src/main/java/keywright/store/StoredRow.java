@@ -147,7 +147,10 @@ public final class StoredRow {
     return known;
   }
 
-  /** The row, where it was read whole and has nothing beside typed columns; null otherwise. */
+  /**
+   * The row as typed columns, if all its families were read and it has no data besides typed
+   * columns; null otherwise.
+   */
   public @Nullable TypedRow typed() {
     if (read == null) {
       return null;
@@ -191,8 +194,8 @@ public final class StoredRow {
   }
 
   /**
-   * The bytes of a family that the row was read from; only its engine uses them. Null if the row
-   * has no bytes or the family was not read.
+   * The bytes of a family from which the row was read; only its engine uses these bytes. Null if
+   * the row has no bytes or the family was not read.
    *
    * @param family the index of the family in the layout
    */
@@ -201,7 +204,7 @@ public final class StoredRow {
     return family < all.length ? all[family] : null;
   }
 
-  /** The row key, a copy. */
+  /** A copy of the row key. */
   public byte[] rowKey() {
     return ownRowKey().clone();
   }
@@ -209,7 +212,7 @@ public final class StoredRow {
   /**
    * The key. The first call decodes it from the row key, if the row was not made with its key.
    *
-   * @throws StoreException when the row key is not one of the layout's key
+   * @throws StoreException if the row key cannot be decoded with the layout
    */
   public Key key() {
     Key decoded = key;
@@ -256,7 +259,7 @@ public final class StoredRow {
     return head.version();
   }
 
-  /** The latest of the timestamps of its cells; the row's version when it has none. */
+  /** The latest timestamp of the cells of the row; the version of the row if it has no cells. */
   public long latestTimestamp() {
     if (read != null) {
       return head.version();
@@ -268,12 +271,12 @@ public final class StoredRow {
     return latest == 0 ? head.version() : latest;
   }
 
-  /** The content of the row's marker. */
+  /** The head of the row, which its marker contains. */
   public RowHead head() {
     return head;
   }
 
-  /** Whether a single value expires, apart from the expiry of the row. */
+  /** Whether at least one value has an expiry of its own, apart from the expiry of the row. */
   public boolean hasExpiringValues() {
     return expiring;
   }

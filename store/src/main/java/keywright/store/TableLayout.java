@@ -14,11 +14,10 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a table is stored: its name, its key and its families. The same for a table and for an index
- * table.
+ * How a table or an index table is stored: its name, its key and its families.
  *
- * <p>Every row has its marker in the first family, with the row's version. An engine knows the
- * names of its tables and families. The columns and the key come with each call, in a layout.
+ * <p>Every row has its marker in the first family, with the row's version. An engine stores only
+ * the names of tables and families. Each call passes the columns and the key in a layout.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -68,8 +67,8 @@ public final class TableLayout {
   /**
    * A layout of a table of Keywright whose first key part is its partition.
    *
-   * @throws StoreException when the name is empty, there is no family, or two families have one
-   *     name or two columns one id
+   * @throws StoreException when the name is empty, there is no family, or two families have the
+   *     same name or two columns have the same id
    */
   public TableLayout(String name, KeySchema keySchema, List<FamilyLayout> families) {
     this(name, keySchema, families, 1, Kind.OWN);
@@ -150,11 +149,12 @@ public final class TableLayout {
   }
 
   /**
-   * The same layout with other names of columns.
+   * The same layout with other names of columns and key parts.
    *
-   * @param newKeyNames one for each part of the key
-   * @param names by the ids of columns; one that is not among them keeps its name
-   * @throws StoreException for another number of names than there are parts
+   * @param newKeyNames a name for each part of the key
+   * @param names the new names by the ids of columns; a column whose id is not in the map keeps its
+   *     name
+   * @throws StoreException if the number of names differs from the number of key parts
    */
   public TableLayout named(List<String> newKeyNames, Map<Integer, String> names) {
     if (newKeyNames.size() != keyNames.size()) {
@@ -211,7 +211,8 @@ public final class TableLayout {
 
   /**
    * The names of the parts of the key, for engines that keep a part in a column of its own. By
-   * default those of {@link KeySchema#partNames}. A table keeps those that it was created with.
+   * default the names are those of {@link KeySchema#partNames}. A table keeps the names with which
+   * it was created.
    */
   public List<String> keyNames() {
     return keyNames;
@@ -234,7 +235,10 @@ public final class TableLayout {
     return partitionParts;
   }
 
-  /** Whether two rows are in one partition: whether the parts that form it are equal. */
+  /**
+   * Whether two rows are in the same partition, because the key parts that form the partition are
+   * equal.
+   */
   public boolean isOnePartition(Key a, Key b) {
     boolean same = true;
     for (int part = 0; same && part < partitionParts; part++) {
@@ -243,12 +247,14 @@ public final class TableLayout {
     return same;
   }
 
-  /** Whether the table is that of another client, in its encoding. */
+  /**
+   * Whether the table was created by another client; its rows are then encoded as that client does.
+   */
   public boolean isAttached() {
     return kind == Kind.ATTACHED;
   }
 
-  /** Whether the table is Keywright's and its rows are written by {@link PlainWrites}. */
+  /** Whether the table is a table of Keywright whose rows are written by {@link PlainWrites}. */
   public boolean isPlain() {
     return kind == Kind.PLAIN;
   }
@@ -259,8 +265,8 @@ public final class TableLayout {
   }
 
   /**
-   * How many seconds values live by default, of a table whose families agree on it; 0 for ever.
-   * Families without columns do not count.
+   * The time to live of values in seconds, for a table whose families all have the same time to
+   * live; 0 for ever. Families without columns do not count.
    */
   public long ttlSeconds() {
     for (FamilyLayout family : families) {
@@ -313,7 +319,7 @@ public final class TableLayout {
               + name
               + ": found id "
               + id
-              + ", expected "
+              + ", expected one of "
               + Arrays.toString(columnIds));
     }
     return familyOfColumn[index];

@@ -20,13 +20,17 @@ public sealed interface TimedWrite {
   /** The row. */
   Key key();
 
-  /** Microseconds since 1970, above 0, a multiple of {@link Engine#versionStep}. */
+  /**
+   * The timestamp of the write, in microseconds since 1970: above 0, and a multiple of {@link
+   * Engine#versionStep}.
+   */
   long timestamp();
 
   /**
-   * Replaces the row by one with these cells, at their version.
+   * Replaces the row by a row with the cells and the version of {@code row}.
    *
-   * @param row without expectation; its version is the timestamp
+   * @param row the new row, without an expected version; its new version is the timestamp of the
+   *     write
    */
   record Put(RowWrite.Put row) implements TimedWrite {
     @Override
@@ -45,7 +49,7 @@ public sealed interface TimedWrite {
     }
   }
 
-  /** Removes the row unless it is newer. */
+  /** Removes everything in the row that was written at {@code timestamp} or before. */
   record Delete(TableLayout layout, Key key, long timestamp) implements TimedWrite {}
 
   /**
@@ -70,7 +74,7 @@ public sealed interface TimedWrite {
    * A put of a row that never expires. If two puts of a row have the same timestamp, their values
    * must be the same.
    *
-   * @param values by column id; a null is no cell
+   * @param values the values by column id; a null gives no cell
    * @throws StoreException as {@link WriteBatch#put(TableLayout, Key, long, long, Map)}
    */
   static TimedWrite put(

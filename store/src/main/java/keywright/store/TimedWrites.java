@@ -13,7 +13,7 @@ public interface TimedWrites {
   /**
    * The timed writes of {@code engine}.
    *
-   * @throws StoreException when it has none
+   * @throws StoreException if the engine has no timed writes
    */
   static TimedWrites of(Engine engine) {
     return engine
@@ -26,8 +26,8 @@ public interface TimedWrites {
   }
 
   /**
-   * Executes these writes separately and in any order. When it returns, all of them have taken
-   * effect.
+   * Executes these writes separately and in any order. When the call returns, all of them have
+   * taken effect.
    *
    * @throws UnansweredException if a write was not answered; each write may take effect now, later
    *     or never

@@ -36,8 +36,8 @@ public final class TypedRow {
   }
 
   /**
-   * The row that a put makes, straight from its cells; null where the row before is not known, or
-   * where more is to be stored of the row than its stamp and the values of its columns.
+   * The row after a put, made directly from the cells of the put. Null if the row before the put is
+   * not known, or if more must be stored than the stamp of the row and the values of its columns.
    */
   public static @Nullable TypedRow of(RowWrite.Put put) {
     RowHead head = put.head();
@@ -101,8 +101,8 @@ public final class TypedRow {
   }
 
   /**
-   * The row that the values of its families hold. Cells of columns that the layout lacks are left
-   * out.
+   * The row that the encoded values of its families contain. Cells of columns that the layout lacks
+   * are left out.
    *
    * @param families as {@link RowReader#row} takes them
    * @throws StoreException for bytes that are not of the layout
@@ -166,8 +166,8 @@ public final class TypedRow {
    * The values of the families, for a {@link RowReader}; the opposite of {@link #of}.
    *
    * @param read which families were read, by their index; the others are null
-   * @throws UnreadableRowException when the parts of the row do not belong together, as where
-   *     another client has written one of them
+   * @throws UnreadableRowException if the columns of the row contradict each other, for example
+   *     because another client has written one of the columns
    */
   public byte[] @Nullable [] families(TableLayout layout, byte[] rowKey, boolean[] read) {
     byte[] @Nullable [] families = new byte[read.length][];
@@ -233,7 +233,7 @@ public final class TypedRow {
       } else if (column != null) {
         Object value = values.get(id);
         if (value == null) {
-          throw unreadable(layout, rowKey, "no value of " + column.name(), "one");
+          throw unreadable(layout, rowKey, "no value of " + column.name(), "a value");
         }
         out.put(
             new Cell(id, value, in.version(), in.writeTimeMicros(), in.expiryMillis()),

@@ -9,12 +9,12 @@ import keywright.key.ErrorCode;
 public final class UnansweredException extends StoreException {
   private static final long serialVersionUID = 1;
 
-  /** No answer, and what was waited for. */
+  /** Makes an error with a message that says which answer was missing. */
   public UnansweredException(String message) {
     super(ErrorCode.OUTCOME_UNKNOWN, message);
   }
 
-  /** No answer because of another error. */
+  /** Makes an error for a missing answer that was caused by another error. */
   public UnansweredException(String message, Throwable cause) {
     super(ErrorCode.OUTCOME_UNKNOWN, message, cause);
   }

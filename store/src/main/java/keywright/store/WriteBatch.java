@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * by several threads at once.
  */
 public final class WriteBatch {
-  /** Expects that there is no row. */
+  /** The expected version of a write that expects no row. */
   public static final long ABSENT = 0;
 
-  /** Expects nothing. */
+  /** The expected version of a write that accepts any row, or no row. */
   public static final long ANY = -1;
 
   private static final Comparator<Cell> ORDER =
@@ -57,7 +57,7 @@ public final class WriteBatch {
     return sendable;
   }
 
-  /** The moment of the writes, milliseconds since 1970. */
+  /** The time of the writes, in milliseconds since 1970. */
   public long nowMillis() {
     return nowMillis;
   }
@@ -69,8 +69,8 @@ public final class WriteBatch {
    * @param expectedVersion the version that the row must have (the row must then have no nonce), or
    *     {@link #ABSENT} or {@link #ANY}
    * @param newVersion the row's version from now on, above 0
-   * @param cells by column id, each of its type's {@link keywright.key.Type#valueClass}; null
-   *     deletes a cell, cells that are not named stay
+   * @param cells the values by column id, each of the {@link keywright.key.Type#valueClass} of the
+   *     column's type. A null deletes the value; columns that are not in the map keep their values
    * @return this batch
    * @throws StoreException for a column that the layout lacks, a value of another class, or a
    *     version out of range
@@ -92,14 +92,14 @@ public final class WriteBatch {
    * <p>Stored and new cells of a column are sorted together by descending {@link Cell#timestamp}. A
    * new cell replaces a stored cell with the same timestamp. The first cell is the column's value,
    * unless it is deleted or has expired. A column keeps {@link FamilyLayout#versions} cells,
-   * including deleted ones. If that is one, deleted cells without a write time and expired cells
-   * are not kept.
+   * including deleted ones. A column that keeps only one cell keeps no expired cells, and no
+   * deleted cells without a write time.
    *
    * <p>The value of an expired cell is removed when its family is written again. The cell then
    * counts as deleted.
    *
-   * @param expectedVersion as above
-   * @param head the row's version, expiry and creation from now on
+   * @param expectedVersion the version that the row must have, {@link #ABSENT} or {@link #ANY}
+   * @param head the head of the row after the write: version, expiry and creation
    * @param cells in any order. Their version is that of {@code head}, or lower for a row that is
    *     copied from elsewhere. If two of them have the same column and timestamp, the later one in
    *     the list wins
@@ -139,7 +139,7 @@ public final class WriteBatch {
               + layout.name()
               + ": found version "
               + newVersion
-              + ", expected one above 0");
+              + ", expected a number above 0");
     }
     if (head != null) {
       requireTime(layout, head.expiryMillis());
@@ -259,7 +259,11 @@ public final class WriteBatch {
     ColumnLayout column = layout.column(id);
     if (column == null) {
       throw new StoreException(
-          "cannot write to " + layout.name() + ": found column id " + id + ", which it lacks");
+          "cannot write to "
+              + layout.name()
+              + ": found column id "
+              + id
+              + ", expected a column of the table");
     }
     requireTime(layout, cell.writeTimeMicros());
     requireTime(layout, cell.expiryMillis());

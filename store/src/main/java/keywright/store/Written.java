@@ -2,7 +2,7 @@ package keywright.store;
 
 /** The outcome of one batch of {@link Engine#writeEach}. */
 public enum Written {
-  /** It is written. */
+  /** The batch was written. */
   DONE,
   /**
    * The batch was not written, because its row was not as expected, or because the condition of
@@ -10,6 +10,6 @@ public enum Written {
    * refused repetition of a batch that was written is {@link #UNANSWERED}.
    */
   REFUSED,
-  /** As {@link UnansweredException} says. */
+  /** The engine did not answer: the batch may be written now, later or never. */
   UNANSWERED
 }

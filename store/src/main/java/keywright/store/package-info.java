@@ -3,8 +3,8 @@
  *
  * <p>An engine stores rows under row keys in families and scans contiguous ranges in both
  * directions. It states its capabilities; the layer above asks for capabilities, never for an
- * engine by name. Here are the interfaces, the cell codec of byte engines and the engine in memory,
- * which is the reference that every other engine is compared with.
+ * engine by name. This package contains the interfaces, the cell codec of engines that store bytes,
+ * and the engine in memory. Tests compare every other engine with the engine in memory.
  *
  * <p>The contract tests that every engine runs are in {@code keywright.store.contract}, in this
  * module's test jar.

@@ -230,7 +230,7 @@ class CellCodecTest {
   void textThatIsNotTextIsNotWritten() {
     assertThatThrownBy(() -> merge(0, null, 1, 1, "a\uD800"))
         .isInstanceOf(StoreException.class)
-        .hasMessage("cannot write name: found an unpaired surrogate, expected text");
+        .hasMessage("cannot write name: found an unpaired surrogate, expected well-formed text");
   }
 
   /** Whether {@code value} can be read; it is then written back the same. */

@@ -13,8 +13,8 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts many rows, a thousand or so at a time. Used by one thread; close it to write the last
- * ones.
+ * Inserts many rows, about a thousand at a time. Used by one thread. Close the writer to write the
+ * last rows.
  */
 public final class BatchWriter implements AutoCloseable {
 
@@ -45,7 +45,7 @@ public final class BatchWriter implements AutoCloseable {
    * @throws TableException if the row is wrong. This row is left out; the rows before and after it
    *     are not affected. Some errors are found only when the stored row is read. An example is an
    *     index key that is too long with the stored values of the columns that are not named. Such
-   *     an error is thrown by a later call, the one that writes the row, and names the row
+   *     an error is thrown by the later call that writes the row; its message names the row
    * @throws keywright.key.KeyException for a value that does not fit its type or a key; otherwise
    *     as for a TableException
    */
@@ -60,8 +60,8 @@ public final class BatchWriter implements AutoCloseable {
   }
 
   /**
-   * Adds one row like {@link #add(Map)}. If an error shows only when the row is written, the call
-   * that writes does not throw it. It passes the error to {@code refused} of that row and
+   * Adds one row like {@link #add(Map)}. Errors that are found only when the row is written are not
+   * thrown. The call that writes the row passes the error to {@code refused} of this row, and
    * continues.
    */
   public void add(
@@ -75,7 +75,7 @@ public final class BatchWriter implements AutoCloseable {
     }
   }
 
-  /** Writes the rows added so far. */
+  /** Writes the rows that were added so far. */
   public void flush() {
     if (pending.isEmpty()) {
       return;
@@ -107,27 +107,30 @@ public final class BatchWriter implements AutoCloseable {
     return maxValueBytes;
   }
 
-  /** How many rows written so far did not exist before. */
+  /** How many of the rows written so far did not exist before. */
   public long inserted() {
     return inserted;
   }
 
-  /** How many rows written so far changed a row that existed. */
+  /** How many of the rows written so far existed before and were changed. */
   public long overwritten() {
     return overwritten;
   }
 
-  /** How many rows added existed already with the same values. */
+  /** How many of the added rows existed already with the same values, and were not written. */
   public long unchanged() {
     return unchanged;
   }
 
-  /** How many rows were written without knowing whether they existed: in a plain table, all. */
+  /**
+   * How many rows were written without knowing whether they existed. In a plain table this counts
+   * every row; in other tables it is 0.
+   */
   public long written() {
     return written;
   }
 
-  /** How many rows added have a row key or an index key of more than 2,048 bytes. */
+  /** How many of the added rows have a row key or an index key of more than 2,048 bytes. */
   public long longKeys() {
     return longKeys;
   }

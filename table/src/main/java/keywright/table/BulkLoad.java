@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Until {@link #finish}, no other writer in any process can write to the table, scrub it or
  * change its declaration. Queries find the rows that exist so far. If a load is closed without
- * {@code finish}, or its process ends, other writers stay refused. Another load can resume it; its
- * rows get versions above those written so far. {@code TRUNCATE} discards it. Used by one thread,
- * which closes it.
+ * {@code finish}, or its process ends, other writers stay refused. Another load can resume the
+ * unfinished load; the rows of the new load get versions above those written so far. {@code
+ * TRUNCATE} discards an unfinished load. Used by one thread, which closes it.
  */
 public final class BulkLoad implements AutoCloseable {
   private final Table table;
@@ -45,7 +45,7 @@ public final class BulkLoad implements AutoCloseable {
     return run.rows();
   }
 
-  /** How many rows added have a row key or an index key of more than 2,048 bytes. */
+  /** How many of the added rows have a row key or an index key of more than 2,048 bytes. */
   public long longKeys() {
     return run.longKeys();
   }

@@ -122,7 +122,7 @@ public final class Database implements AutoCloseable {
   /**
    * Opens the database at {@code url}, or creates it, as {@link #open(String)} does.
    *
-   * @param events is told what happens in it
+   * @param events receives the events of the database
    */
   public static Database open(String url, DatabaseEvents events) {
     Engine engine = Engines.open(url);
@@ -154,7 +154,7 @@ public final class Database implements AutoCloseable {
    * Creates a database at {@code url} from a backup that {@link #backup} made. The backup does not
    * change and can be restored again.
    *
-   * @param url of a database that does not exist, or of an empty folder
+   * @param url the URL of a database that does not exist, or of an empty folder
    * @throws keywright.store.StoreException when {@code url} is in use, or when {@code folder}
    *     contains no database or is open in another process; nothing is created then
    */
@@ -165,8 +165,8 @@ public final class Database implements AutoCloseable {
   /**
    * The database in {@code engine}. Closing it closes the engine.
    *
-   * @param clock the clock for the versions of rows and for expiry. It is not compared with the
-   *     clock of a server, as {@link #open} does with the system clock
+   * @param clock the clock for the versions of rows and for expiry. Unlike the system clock that
+   *     {@link #open} uses, this clock is not compared with the clock of a server
    * @param seed the seed of the random numbers of {@code random(n)}
    */
   public static Database over(Engine engine, InstantSource clock, long seed) {
@@ -190,8 +190,8 @@ public final class Database implements AutoCloseable {
 
   /**
    * Reads the declarations again, which other processes may have changed. It does nothing if only
-   * this process can have the engine open. A call that does not find a table or a column calls this
-   * method automatically.
+   * this process can have the engine open. Every call that does not find a table or a column calls
+   * this method automatically.
    *
    * @return whether any declaration has changed
    */
@@ -216,10 +216,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Creates a table and its indexes; an {@linkplain TableDefinition#isAttached attached} table must
-   * exist already, created by another client, and is only recorded.
+   * Creates a table and its indexes. An {@linkplain TableDefinition#isAttached attached} table must
+   * already have been created by another client; this call only records its declaration.
    *
-   * @return false when the table exists and {@code ifNotExists}
+   * @return false if the table exists and {@code ifNotExists} is true
    * @throws TableException if the table exists and {@code ifNotExists} is false, or if the
    *     definition contradicts itself
    */
@@ -241,8 +241,8 @@ public final class Database implements AutoCloseable {
    * The definition of a table that another client has made, as the engine describes it, for {@link
    * #createTable}.
    *
-   * @param table its name in this database
-   * @param storage has the name of the table in the engine, if that is another one
+   * @param table the name of the table in this database
+   * @param storage storage options, with the name of the table in the engine if this name differs
    * @throws TableException if the engine does not store the columns of its tables
    * @throws keywright.store.StoreException if there is no such table, or if it has something that a
    *     declaration cannot express
@@ -306,7 +306,7 @@ public final class Database implements AutoCloseable {
    * queries do not read it. The next call with the same declaration resumes the build. If a row
    * does not fit the key of the index, the build fails and the index is dropped.
    *
-   * @return false when the index exists, built, and {@code ifNotExists}
+   * @return false if the index exists and is built, and {@code ifNotExists} is true
    * @throws TableException when the index exists or is being built, or when the options stopped the
    *     build
    */
@@ -315,7 +315,10 @@ public final class Database implements AutoCloseable {
     return builds.create(table, definition, ifNotExists, options);
   }
 
-  /** The indexes whose build is not finished; repeating their CREATE INDEX resumes it. */
+  /**
+   * The progress of the indexes whose build is not finished. Repeating the CREATE INDEX of such an
+   * index resumes its build.
+   */
   public List<BuildProgress> unfinishedIndexes() {
     return builds.unfinished();
   }
@@ -335,8 +338,8 @@ public final class Database implements AutoCloseable {
    * Drops an index. New queries no longer use it. If other processes may share the engine, the
    * index is removed only when none of their queries reads it any longer.
    *
-   * @param continueWhile called from time to time with the progress, which has the remaining time
-   *     to wait; false ends the wait, and the index then counts as not built
+   * @param continueWhile called from time to time with the progress, which includes the remaining
+   *     time to wait. If it returns false, the wait ends, and the index counts as not built
    * @return false when it does not exist and {@code ifExists}
    */
   public boolean dropIndex(String index, boolean ifExists, Predicate<BuildProgress> continueWhile) {
@@ -353,7 +356,7 @@ public final class Database implements AutoCloseable {
     return new Table(this, name);
   }
 
-  /** Makes changes, see {@link #apply(List)}. */
+  /** Makes changes, as {@link #apply(List)} does. */
   public ChangeResult apply(Change... changes) {
     return apply(List.of(changes));
   }
@@ -394,7 +397,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Whether the engine stores rows under row keys and in their order. Other engines have an order
+   * Whether the engine stores all rows in the order of their row keys. Other engines have an order
    * only inside a partition.
    */
   public boolean hasRowKeys() {
@@ -413,18 +416,21 @@ public final class Database implements AutoCloseable {
         () -> write.apply(UnfitException.reading(() -> batch.resolved(tables::require))));
   }
 
-  /** What killed processes may have left in the engine. Changes nothing. */
+  /**
+   * The tables and registrations that killed processes may have left in the engine. This method
+   * changes nothing.
+   */
   public Leftovers leftovers() {
     return new LeftoverSearch(tables, definitions).find();
   }
 
   /**
-   * Removes what {@link #leftovers} finds, of this database only. First it drops tables of the
-   * engine that belong to the database and are not in its catalog. If another process is running a
-   * {@code CREATE}, its table may be among them; that {@code CREATE} is then refused and must be
-   * repeated. Afterwards it waits until no write of a killed process can still happen, and removes
-   * the registrations of the processes that did not renew them in that time. Processes that have
-   * the database open stay registered.
+   * Removes the leftovers of this database that {@link #leftovers} finds. First it drops tables of
+   * the engine that belong to the database and are not in its catalog. If another process is
+   * running a {@code CREATE}, its table may be among them; that {@code CREATE} is then refused and
+   * must be repeated. Afterwards it waits until no write of a killed process can still happen, and
+   * removes the registrations of the processes that did not renew them in that time. Processes that
+   * have the database open stay registered.
    *
    * @param continueWhile called from time to time with the longest time, in milliseconds, that it
    *     may still wait; if it returns false, the wait ends and no registration is removed
@@ -441,10 +447,11 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Reads a table and its indexes in full and compares: every row has exactly its entries, and
-   * every entry its row. Writers may continue meanwhile.
+   * Reads a table and its indexes in full, and checks that every row has exactly its index entries
+   * and that every index entry has its row. Writers may continue meanwhile.
    *
-   * @return one line for each difference, at most 1,000 of a kind and index; empty for none
+   * @return one line for each difference, at most 1,000 for each kind of difference and index;
+   *     empty if there is none
    */
   public List<String> verify(String table) {
     return scrub(table, ScrubOptions.CHECK.withExamples(1_000)).findings().stream()
@@ -477,8 +484,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Closes the engine; a second time does nothing. Every later call is refused, and so is every
-   * read of rows from an open query.
+   * Closes the database and its engine. A second call does nothing. Every later call on the
+   * database is refused, and so is every read of rows from an open query.
    */
   @Override
   public void close() {

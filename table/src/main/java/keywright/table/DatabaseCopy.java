@@ -21,8 +21,8 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
 /**
- * Copies tables of one database into another, which may be on an engine of another kind. For one
- * thread.
+ * Copies tables of one database into another database. The two databases may be on engines of
+ * different kinds. For one thread.
  *
  * <p>A table is created at the target as declared at the source, with its indexes. An attached
  * table becomes an ordinary table at the target. A plain table stays plain if the target's engine
@@ -56,8 +56,8 @@ public final class DatabaseCopy {
   /**
    * Prepares a copy. Nothing is written yet.
    *
-   * @throws TableException when a table is missing, or when the target has another table of its
-   *     name or cannot store it as declared
+   * @throws TableException if a table does not exist at the source, if the target has a different
+   *     table of the same name, or if the target cannot store the table as declared
    */
   public static DatabaseCopy of(Database source, Database target, List<String> tables) {
     DatabaseCopy copy = new DatabaseCopy(source, target, List.copyOf(tables));
@@ -130,7 +130,9 @@ public final class DatabaseCopy {
         .toList();
   }
 
-  /** Whether the copied rows are a snapshot: all as they were at the same moment. */
+  /**
+   * Whether the copied rows are a snapshot, so that all rows are as they were at the same moment.
+   */
   public boolean isOfOneMoment() {
     return source.known().engine().capabilities().contains(Capability.SNAPSHOTS);
   }
@@ -139,10 +141,11 @@ public final class DatabaseCopy {
    * Copies the rows that the target does not have, then compares both sides completely. Memory
    * holds at most a thousand rows at a time, and fewer if they are large.
    *
-   * @param told is called from time to time with the progress
+   * @param told receives the progress from time to time
    * @return a report for each table, in order
-   * @throws TableException when the target has a row that the source does not have or that differs,
-   *     or when an index of the target cannot contain a row; the rows that were copied before stay
+   * @throws TableException if the target has a row that the source does not have, if a row of the
+   *     target differs from the row of the source, or if an index of the target cannot contain a
+   *     row. Rows that were copied before are kept
    */
   public List<CopyReport> run(Consumer<CopyProgress> told) {
     for (String name : tables) {
@@ -169,7 +172,7 @@ public final class DatabaseCopy {
         table, view, target.known(), target.parts().writer(), positions, told, estimated);
   }
 
-  /** Compares both sides as {@link #run} does and writes nothing. */
+  /** Compares the rows of both databases as {@link #run} does, and writes nothing. */
   public List<CopyReport> compare(Consumer<CopyProgress> told) {
     tables.forEach(target.known()::require);
     try (Snapshot view = source.known().snapshot()) {

@@ -13,8 +13,8 @@ import keywright.table.query.IndexAdvice;
 import keywright.table.query.Planner;
 
 /**
- * A declared table without a database. It plans queries as an engine would, with all indexes built.
- * It does not check the declaration. Immutable.
+ * A declared table without a database. It plans queries as a database would in which all indexes
+ * are built. It does not check the declaration. Immutable.
  */
 public final class DeclaredTable {
   private final TableDefinition definition;
@@ -64,13 +64,13 @@ public final class DeclaredTable {
     stored.requireKept(index);
   }
 
-  /** As it is declared. */
+  /** The declaration of the table. */
   public TableDefinition definition() {
     return definition;
   }
 
   /**
-   * How a query would be executed.
+   * The plan by which a query would be executed.
    *
    * @throws TableException as {@link Table#plan}
    */
@@ -83,7 +83,7 @@ public final class DeclaredTable {
    * table; empty if no such index is possible. CREATE INDEX accepts this index, the planner would
    * choose it for the query, and its writes are spread over regions.
    *
-   * @param isUsed whether a name is taken by another table or index
+   * @param isUsed tells whether a name is already taken by a table or an index
    */
   public Optional<IndexDefinition> indexServing(Query query, Predicate<String> isUsed) {
     return IndexAdvice.serving(stored, query, isUsed);
@@ -92,7 +92,7 @@ public final class DeclaredTable {
   /**
    * A free name for an index, such as {@code payment_by_customer_id}.
    *
-   * @param isUsed whether a table or an index has a name
+   * @param isUsed tells whether a name is already taken by a table or an index
    */
   public static String freeIndexName(
       String table, Collection<String> columns, Predicate<String> isUsed) {

@@ -21,7 +21,7 @@ import keywright.table.query.PageToken;
  *
  * @param columns the columns of the rows
  * @param nextPage the token of the next page; empty when there are no more rows
- * @param plan how the rows were found
+ * @param plan the plan by which the rows were found
  * @param entriesRead how many index entries were read for the page
  * @param rowsRead how many rows of the table were read for the page
  * @param unreadable how many rows were skipped, as {@link Rows#unreadable} counts them

@@ -22,8 +22,8 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The row keys of a table or an index as they are stored, in byte order. Used by one thread; close
- * it.
+ * The stored row keys of a table or an index, in byte order. Used by one thread, which must close
+ * this object.
  */
 public final class RawKeys implements AutoCloseable {
 
@@ -112,7 +112,7 @@ public final class RawKeys implements AutoCloseable {
     return new RawKeys(tables.snapshot(), table, index, range);
   }
 
-  /** The next key; null when there is none left. */
+  /** The next key; null after the last key. */
   public @Nullable RawKey next() {
     StoredRow row = cursor.next();
     if (row == null) {

@@ -30,8 +30,8 @@ import keywright.table.query.RowOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a query. They are read from one snapshot while the program iterates. Used by one
- * thread, once; close it.
+ * The rows of a query. They are read from one snapshot while the program iterates. The rows can be
+ * read once, by one thread, which must close this object.
  */
 public final class Rows implements AutoCloseable, Iterable<Row> {
   private ReadCounts counts = new ReadCounts();
@@ -107,7 +107,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return projection.columns();
   }
 
-  /** The next row; null when there is none left. */
+  /** The next row; null after the last row. */
   public @Nullable Row next() {
     if (closed) {
       return null;
@@ -209,7 +209,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return better ? value : best;
   }
 
-  /** The rows not yet read, once. */
+  /** An iterator over the rows that were not yet read. Call this method once. */
   @Override
   public Iterator<Row> iterator() {
     return new Iterator<>() {

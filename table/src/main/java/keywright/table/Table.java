@@ -62,22 +62,22 @@ public final class Table {
     this.name = name;
   }
 
-  /** The table as it is declared now. */
+  /** The current declaration of the table. */
   public TableDefinition definition() {
     return stored().definition();
   }
 
-  /** The id of the column in stored rows. No other column of the table ever gets it. */
+  /** The id of the column in stored rows. No other column of the table ever gets the same id. */
   public int columnId(String column) {
     StoredTable table = stored();
     return table.columnId(table.place(column));
   }
 
   /**
-   * When the second verification of the table's indexes is due; empty if it is done or not needed.
-   * On some engines, such as Cassandra, a server may complete an old write after an index was
-   * built. So after a CREATE INDEX any process that has the database open reads the rows once more
-   * at this time and adds missing entries.
+   * The time at which the second verification of the table's indexes is due; empty if this
+   * verification is done or not needed. On some engines, such as Cassandra, a server may complete
+   * an old write after an index was built. For this reason a process that has the database open
+   * reads the rows again at this time, and adds missing entries.
    */
   public Optional<Instant> verifiedAgainAt() {
     long millis = stored().entry().verifyAtMillis();
@@ -86,8 +86,8 @@ public final class Table {
 
   /**
    * Whether rows are written without conditions and without reading: a table with {@link
-   * keywright.table.model.Writes#PLAIN}, or an attached one whose other client writes so. A write
-   * then does not report whether the row existed.
+   * keywright.table.model.Writes#PLAIN}, or an attached table whose other client writes without
+   * conditions. A write to such a table does not report whether the row existed.
    */
   public boolean isPlain() {
     return stored().discipline() == WriteDiscipline.PLAIN;
@@ -111,7 +111,7 @@ public final class Table {
    * adds a row.
    *
    * @param values by column name; values of the types' value classes, or literals that convert
-   * @throws TableException when a column is unknown or a key column missing
+   * @throws TableException if a column does not exist, or if a key column has no value
    * @throws keywright.key.KeyException for a value that does not fit its type or a key
    */
   public WriteResult insert(Map<String, ? extends @Nullable Object> values) {
@@ -150,9 +150,10 @@ public final class Table {
 
   /**
    * Inserts a row as {@link #insert(Map)} does, but does not report whether the row existed. All
-   * named columns are written, also if their values do not change. It is faster than an insert if
-   * the stored row need not be read. That is so if the call names every column, and the table has
-   * no indexes, keeps one version, and has a key from which the key columns can be decoded.
+   * named columns are written, even if their values do not change. A put is faster than an insert
+   * if the stored row need not be read. The stored row is not read if the call names every column,
+   * and the table has no indexes, keeps one version, and has a key from which the key columns can
+   * be decoded.
    */
   public void put(Map<String, ? extends @Nullable Object> values) {
     put(values, Using.NOTHING);
@@ -160,7 +161,7 @@ public final class Table {
 
   /**
    * Puts a row as {@link #put(Map)} does, with a write time or a time to live. With a write time,
-   * the stored row is read, because a later stored value wins.
+   * the stored row is read, because stored values with a later write time must not be replaced.
    *
    * @throws TableException as {@link #insert(Map, Using)}
    */
@@ -189,8 +190,8 @@ public final class Table {
   /**
    * Inserts a row with a time to live if no row with its key exists. Returns false if one exists.
    *
-   * @throws TableException also if {@code using} has a timestamp: only the existence of the row
-   *     counts here, not write times
+   * @throws TableException also if {@code using} has a timestamp: this call depends only on whether
+   *     the row exists, not on write times
    */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values, Using using) {
     return database.apply(Change.insert(name, values).ifAbsent().using(using)).applied();
@@ -253,14 +254,15 @@ public final class Table {
   }
 
   /**
-   * Computes the row with this key from the row that is stored, as {@link Change#compute} does: a
-   * counter goes up by one, a text is appended to. Many threads and processes can compute the same
-   * row; each computes from the result of the one before.
+   * Computes the new values of the row with this key from its stored values, as {@link
+   * Change#compute} does. Examples are a counter that is incremented, or a text that is extended.
+   * Many threads and processes can compute the same row; each computes from the result of the one
+   * before.
    *
-   * @param key every key column by =
+   * @param key a condition by = on every key column
    * @param computation a pure function, called again after a write conflict
-   * @throws keywright.table.model.OutcomeUnknownException when the engine does not answer and the
-   *     row can be changed or not
+   * @throws keywright.table.model.OutcomeUnknownException if the engine does not answer, so that
+   *     the row may or may not have changed
    */
   public ChangeResult compute(List<Condition> key, Change.Computation computation) {
     return database.apply(Change.compute(name, key, computation));
@@ -324,7 +326,7 @@ public final class Table {
     int[] places = table.keyPlaces();
     if (places.length != keyColumnValues.length) {
       throw new TableException(
-          "cannot %s a row of %s: found %d values, expected one for each of %s"
+          "cannot %s a row of %s: found %d values, expected one value for each key column: %s"
               .formatted(
                   verb,
                   name,
@@ -345,17 +347,17 @@ public final class Table {
     return batchWriter(Using.NOTHING);
   }
 
-  /** A writer for many rows that all have this write time or time to live. */
+  /** A writer for many rows that all get the write time and the time to live of {@code using}. */
   public BatchWriter batchWriter(Using using) {
     return new BatchWriter(this, using, engine.maxValueLength());
   }
 
   /**
    * Begins a bulk load of the empty table, or resumes an unfinished one. If other processes may
-   * share the engine, it first waits until all of them know of the load.
+   * share the engine, this call first waits until all of these processes know of the load.
    *
-   * @param continueWhile called from time to time with the milliseconds that it may still wait;
-   *     false ends the wait
+   * @param continueWhile called from time to time with the milliseconds that the call may still
+   *     wait; if it returns false, the wait ends
    * @throws TableException if the table has rows or cannot be bulk loaded; it gives the reason
    */
   public BulkLoad bulkLoad(LongPredicate continueWhile) {
@@ -368,8 +370,8 @@ public final class Table {
    * <p>A query without conditions reads the whole table, or the first rows up to its LIMIT. A query
    * with conditions must fix or bound the first part of a key, except if it allows filtering.
    *
-   * @throws TableException if a name or a literal is wrong, or if no key serves the query; it then
-   *     gives the reason and a CREATE INDEX that would serve the query
+   * @throws TableException if a name or a literal is wrong, or if no key serves the query. In the
+   *     second case the message gives the reason and a CREATE INDEX that would serve the query
    */
   public Plan plan(Query query) {
     return queryPlan(query);
@@ -380,9 +382,9 @@ public final class Table {
   }
 
   /**
-   * Explains why a row is or is not in the result of a query. There is one line each for the
-   * conditions, the ranges of the key, the filter and the LIMIT. It reads the row, and with a LIMIT
-   * the rows of the result.
+   * Explains why a row is or is not in the result of a query. The result has a line for each
+   * condition, for the ranges of the key, for the filter and for the LIMIT. This call reads the
+   * row; if the query has a LIMIT, it also reads the rows of the result.
    *
    * @param keyColumnValues as for {@link #get}
    * @throws TableException as {@link #get}
@@ -398,7 +400,7 @@ public final class Table {
         });
   }
 
-  /** Plans and executes. */
+  /** Plans and executes a query. */
   public Rows query(Query query) {
     return execute(queryPlan(query));
   }
@@ -424,10 +426,10 @@ public final class Table {
   }
 
   /**
-   * The rows of a query in one of its splits. {@code count(*)} counts the rows of that split.
+   * The rows of a query in one of its splits. {@code count(*)} counts only the rows of this split.
    *
-   * @throws TableException as {@link #splits}, and if the planner now chooses another key for the
-   *     query than when the splits were made
+   * @throws TableException as {@link #splits}, and if the planner now chooses another key for this
+   *     query than at the time when the splits were made
    */
   public Rows query(Query query, TableSplit split) {
     return tables.using(
@@ -532,8 +534,8 @@ public final class Table {
    * same as for that page; the size may differ.
    *
    * <p>A token stays valid after changes of rows, indexes or the table if the order of the result
-   * stays the same. That is so if the query still reads the same key, or if its ORDER BY ends with
-   * all columns of the primary key.
+   * stays the same. The order stays the same if the query still reads the same key, or if its ORDER
+   * BY ends with all columns of the primary key.
    *
    * @throws TableException as {@link #firstPage}, and for a token that is damaged, or that belongs
    *     to another query or another order

@@ -228,7 +228,7 @@ class AlterTableTest {
           refused(
               database,
               new TableChange.Add(List.of(), List.of(FamilyDefinition.of("n")), false),
-              "cannot add family n of payment: it exists; its settings cannot be changed");
+              "cannot add family n of payment: the family exists; leave it out, and change its settings with ALTER TABLE … ALTER FAMILY");
           assertThat(
                   database.alterTable(
                       "payment",

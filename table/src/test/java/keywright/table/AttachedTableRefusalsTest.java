@@ -61,11 +61,11 @@ class AttachedTableRefusalsTest {
           "cannot alter table refusing: found an attached table, expected a table that Keywright created; change it with the client that created it (Keywright's DROP TABLE removes only its own declaration)");
       refused(
           () -> table.insert(row("tenant", "acme", "id", 1, "n", 1), Using.ttl(5)),
-          "cannot write to refusing: found a timestamp or a ttl, expected a plain write, since the other clients of this attached table could not read it; leave it out");
+          "cannot write to refusing: found a timestamp or a ttl, expected none, since the other clients of this attached table could not read such values; leave USING out");
       List<Condition> one = List.of(eq("tenant", "acme"), eq("id", 1));
       refused(
           () -> database.apply(Change.rekey("refusing", one, row("id", 2))),
-          "cannot write to refusing: found REKEY, which stores move intents in rows, expected a plain write, since the other clients of this attached table could not read it; leave it out");
+          "cannot write to refusing: found REKEY, expected none, since the other clients of this attached table cannot read its move intents; INSERT the row with its new key, and DELETE the old row");
       refused(
           () -> table.insert(row("tenant", "acme", "id", 1)),
           "cannot write a row of refusing: found no value in any of its columns, expected at least one, since HBase stores a row only as its cells; delete the row, or give it a value");
@@ -109,7 +109,7 @@ class AttachedTableRefusalsTest {
                       .withFamilies(List.of())
                       .asAttached(),
                   false),
-          "cannot attach table there: found no family d in HBase, expected one of cf, other; name it by FAMILY");
+          "cannot attach table there: found no family d in HBase, expected one of cf, other; declare the columns in one of these families with FAMILY");
       refused(
           () -> database.createTable(definition("there", "n varint"), false),
           "cannot attach table there: found column n of type varint, expected one that HBase's Bytes.toBytes writes; declare it as blob");

@@ -137,16 +137,16 @@ class BackupTest {
     Path backup = directory.resolve("backup");
     try (Database database = Database.open(url("db"))) {
       database.backup(backup);
-      refused(() -> database.backup(backup), backup, " in it, expected nothing or an empty folder");
+      refused(() -> database.backup(backup), backup, " in it, expected no folder or an empty one");
     }
     refused(
         () -> Database.restore(backup, url("db")),
         directory.resolve("db"),
-        " in it, expected nothing or an empty folder");
+        " in it, expected no folder or an empty one");
     refused(
         () -> Database.restore(directory, url("other")),
         directory,
-        ": found no database there, expected one; name the folder of a backup");
+        ": found no database in this folder, expected one; name the folder of a backup");
     Path working = Files.createDirectories(directory.resolve("other.tmp"));
     Files.writeString(working.resolve("thesis.txt"), "mine");
     refused(

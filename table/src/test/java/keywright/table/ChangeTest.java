@@ -302,7 +302,7 @@ class ChangeTest {
           }
           assertThatThrownBy(() -> table.getAll(List.of(List.of(1), List.of(1, 2))))
               .hasMessage(
-                  "cannot get a row of payment: found 2 values, expected one for each of payment_id");
+                  "cannot get a row of payment: found 2 values, expected one value for each key column: payment_id");
         });
   }
 

@@ -193,13 +193,13 @@ class DatabaseCopyTest {
       assertRefused(
           source,
           target,
-          "cannot copy table item: found row (5) at the target, which differs from the source's in owner; drop the table there, and copy again");
+          "cannot copy table item: found row (5) at the target, which differs from the row of the source in owner; drop the table at the target, and copy again");
       target.table("item").delete(List.of(eq("id", 5)));
       target.table("item").insert(row("id", 12));
       assertRefused(
           source,
           target,
-          "cannot copy table item: found row (12) at the target, which the source does not have; drop the table there, and copy again");
+          "cannot copy table item: found row (12) at the target, which the source does not have; drop the table at the target, and copy again");
       target.table("item").delete(List.of(eq("id", 12)));
       assertThat(DatabaseCopy.of(source, target, List.of("item")).run(p -> {}).get(0).isSame())
           .as("a copy over tombstones")

@@ -73,7 +73,7 @@ class DefinitionChecksTest {
         TableDefinition.of("t", twice, KeyPart.parseList("a")),
         "cannot create table t: column a is declared twice; remove or rename one");
     assertThatThrownBy(() -> DefinitionChecks.check(table("random text", "random(4)"), "create"))
-        .hasMessageContaining("the column random exists, choose another name after AS");
+        .hasMessageContaining("a column named random exists already; choose another name after AS");
   }
 
   @Test

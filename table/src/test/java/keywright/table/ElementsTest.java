@@ -160,7 +160,7 @@ class ElementsTest {
       Query byDay = Query.all().where(List.of(Payments.eq("day", 1)));
       assertThatThrownBy(() -> table.plan(byDay))
           .hasMessageContaining(
-              "index by_tag: it has an entry for each element of tags, and the conditions do not fix the element and the parts before it")
+              "index by_tag: this index has an entry for each element of tags, and the conditions do not fix the element and the parts before it")
           .hasMessageContaining("CREATE INDEX article_by_day ON article (day)");
       assertThatThrownBy(() -> table.plan(Query.all().where(List.of(contains("a")))))
           .hasMessageContaining("CREATE INDEX article_by_tags ON article (values(tags))");
@@ -254,7 +254,8 @@ class ElementsTest {
                       TableDefinition.of(
                           "t", ARTICLE.columns(), KeyPart.parseList("values(tags), id")),
                       false))
-          .hasMessageContaining("a list has several elements, and a row has one such key");
+          .hasMessageContaining(
+              "found a key for each element of a list, expected one key for each row");
       assertThatThrownBy(
               () ->
                   database
@@ -263,7 +264,8 @@ class ElementsTest {
                           Query.all()
                               .where(List.of(new Condition.Contains("day", 1)))
                               .allowingFiltering()))
-          .hasMessage("cannot compare day CONTAINS 1: day is int, expected a list");
+          .hasMessage(
+              "cannot compare day CONTAINS 1: column day has type int, expected a list type; use =, <, > or IN");
     }
   }
 }

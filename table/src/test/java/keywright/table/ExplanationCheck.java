@@ -44,7 +44,7 @@ final class ExplanationCheck {
     Integer limit = query.limit();
     int before = meets && limit != null ? rowsBefore(database, query, row) : 0;
     boolean full = limit != null && before >= limit;
-    assertThat(lines.get(lines.size() - 1).equals("result: the row is in it"))
+    assertThat(lines.get(lines.size() - 1).equals("result: the row is in the result"))
         .as(text)
         .isEqualTo(meets && !full);
     if (meets && limit != null) {
@@ -52,11 +52,11 @@ final class ExplanationCheck {
           .as(text)
           .isEqualTo(
               full
-                  ? "limit: %,d rows come before it in this order".formatted(limit)
-                  : "limit: its place is %,d of at most %,d".formatted(before + 1, limit));
+                  ? "limit: %,d rows come before the row in this order".formatted(limit)
+                  : "limit: the row is number %,d of at most %,d".formatted(before + 1, limit));
     }
     boolean inside = lines.stream().anyMatch(line -> line.matches("range.*: inside, .*"));
-    boolean kept = lines.contains("filter: keeps it") || lines.contains("filter: none");
+    boolean kept = lines.contains("filter: keeps the row") || lines.contains("filter: none");
     assertThat(inside && kept).as(text).isEqualTo(meets);
     return !meets ? "explained out" : full ? "explained out by LIMIT" : "explained in";
   }

@@ -46,7 +46,7 @@ class IncludedColumnsTest {
         assertThat(plan.explain())
             .contains(
                 "reads: index covering (customer_id | payment_id) INCLUDE (amount, note)",
-                "rows: none read, the index holds every column asked for");
+                "rows: none read, because the index contains every column that the query needs");
         assertThat(table.plan(Query.select("paid_at").where(eq("customer_id", 50))).isCovering())
             .isFalse();
         for (Map<String, @Nullable Object> change :
@@ -109,7 +109,7 @@ class IncludedColumnsTest {
                 "covering",
                 1,
                 1,
-                List.of("entry (1, 4) of covering holds other values than row (4)")));
+                List.of("entry (1, 4) of covering has other values than row (4)")));
     assertThat(database.verify("payment")).isEmpty();
   }
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 /** Key parts that have a name and are computed: {@code left(md5(userid), 4) AS salt}. */
 class NamedPartsTest {
   private static final String NO_COLUMN =
-      "cannot use salt as a column of orders: the key computes it from userid, as left(md5(userid), 4); only SELECT can name it, use userid instead";
+      "cannot use salt as a column of orders: found the name of a key part that is computed from userid as left(md5(userid), 4), expected a column; use userid instead (only the list after SELECT can name a computed part)";
 
   private static final TableDefinition ORDERS =
       TableDefinition.of(
@@ -228,7 +228,7 @@ class NamedPartsTest {
                       database.createIndex(
                           "orders", IndexDefinition.of("other", "lower(status) AS total"), false))
               .hasMessage(
-                  "cannot use lower(status) AS total: the column total exists, choose another name after AS");
+                  "cannot use lower(status) AS total: a column named total exists already; choose another name after AS");
           refused(
               () ->
                   database.createIndex(

@@ -153,11 +153,11 @@ class PageTest {
       assertThatThrownBy(() -> payments.nextPage(aCustomer(), 5, wrong))
           .isInstanceOf(TableException.class)
           .hasMessageStartingWith("cannot read page token '")
-          .hasMessageEndingWith("; pass the whole token that came with the page before");
+          .hasMessageEndingWith("; pass the whole token that the previous page returned");
     }
     assertThatThrownBy(() -> payments.nextPage(aCustomer(), 5, "AQIDBA"))
         .hasMessage(
-            "cannot read page token 'AQIDBA': it is too short; pass the whole token that came with the page before");
+            "cannot read page token 'AQIDBA': the token is too short; pass the whole token that the previous page returned");
     assertThatThrownBy(() -> payments.firstPage(aCustomer(), 0))
         .hasMessage("cannot read a page of 0 rows: expected 1 or more");
   }
@@ -208,7 +208,7 @@ class PageTest {
       assertThatThrownBy(() -> payments.nextPage(other, 5, token))
           .isInstanceOf(TableException.class)
           .hasMessage(
-              "cannot resume at page token '%s…': it belongs to another query; repeat the query that returned it, or start without a token"
+              "cannot resume at page token '%s…': the token belongs to another query; repeat the query that returned it, or start without a token"
                   .formatted(token.substring(0, 16)));
     }
     assertThat(

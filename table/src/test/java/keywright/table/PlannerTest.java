@@ -87,7 +87,7 @@ class PlannerTest {
             "fan-out: 1 range",
             "filter: amount >= 5",
             "order: key order",
-            "rows: family m of each row that an entry leads to, read in batches",
+            "rows: family m of each row that an index entry names, read in batches",
             "pages: resume after the key that is read",
             "not table payment: nothing fixes or bounds payment_id in reverse(lpad(payment_id, 9))",
             "not index payments_by_date: fixes 0 parts by equality, payments_by_customer fixes 1",
@@ -113,7 +113,7 @@ class PlannerTest {
     assertThatThrownBy(() -> plan(ge("amount", 5)))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "cannot read payment by these conditions: no key has its first part fixed or bounded (the primary key: nothing fixes or bounds payment_id in reverse(lpad(payment_id, 9)); index payments_by_customer: nothing fixes or bounds customer_id; index payments_by_date: nothing fixes or bounds paid_at; index payments_by_id: nothing fixes or bounds payment_id); CREATE INDEX payment_by_amount ON payment (amount) would serve it, ALLOW FILTERING reads every row");
+            "cannot read payment by these conditions: no key has its first part fixed or bounded (the primary key: nothing fixes or bounds payment_id in reverse(lpad(payment_id, 9)); index payments_by_customer: nothing fixes or bounds customer_id; index payments_by_date: nothing fixes or bounds paid_at; index payments_by_id: nothing fixes or bounds payment_id); CREATE INDEX payment_by_amount ON payment (amount) would serve the query; ALLOW FILTERING would read every row");
     assertThatThrownBy(
             () ->
                 payments.plan(
@@ -121,10 +121,10 @@ class PlannerTest {
                         .where(ge("amount", 5), eq("note", "x"))
                         .orderedBy(OrderBy.desc("amount"), OrderBy.asc("paid_at"))))
         .hasMessageContaining(
-            "CREATE INDEX payment_by_note_amount ON payment (note, amount DESC, paid_at) would serve it");
+            "CREATE INDEX payment_by_note_amount ON payment (note, amount DESC, paid_at) would serve the query");
     assertThatThrownBy(() -> plan(new Condition.Like("note", "%x")))
         .hasMessageContaining(
-            "; no index can serve these conditions, ALLOW FILTERING reads every row");
+            "; no index can serve these conditions; ALLOW FILTERING would read every row");
   }
 
   @Test
@@ -195,7 +195,7 @@ class PlannerTest {
     Query mixed = Query.all().withItems(new SelectItem.Column("note"), new SelectItem.Count());
     assertThatThrownBy(() -> payments.plan(mixed))
         .hasMessage(
-            "cannot query payment: found columns beside count, min or max; ask for one or the other");
+            "cannot query payment: found columns together with count, min or max; select either columns or aggregates");
   }
 
   @Test
@@ -305,7 +305,7 @@ class PlannerTest {
     assertThat(sorted.index()).contains("payments_by_customer");
     assertThat(sorted.explain())
         .contains(
-            "order: sorted in memory, on disk what does not fit: every row found is read and kept; refused above 10,737,418,240 bytes on disk");
+            "order: sorted in memory, and on disk if the rows do not fit: every row found is read and kept; refused above 10,737,418,240 bytes on disk");
     assertThat(payments.plan(Query.all().orderedBy(OrderBy.asc("amount"))).order())
         .isEqualTo(Plan.Order.SORTED);
     database.createIndex(
@@ -325,7 +325,7 @@ class PlannerTest {
     assertThat(plan.explain())
         .contains(
             "filter: customer_id = 1",
-            "not index payments_by_customer: is not in the order asked for, and without LIMIT a key in that order is preferred");
+            "not index payments_by_customer: is not in the order of the ORDER BY, and without LIMIT a key in that order is preferred");
   }
 
   @Test

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueryTrial {
   private static final Pattern CREATE_INDEX =
-      Pattern.compile("CREATE INDEX (\\S+) ON (\\S+) \\((.*)\\)(,| would serve it|$)");
+      Pattern.compile("CREATE INDEX (\\S+) ON (\\S+) \\((.*)\\)(,| would serve the query|$)");
 
   /** What an advised index makes superfluous; an index with INCLUDE is on some engines only. */
   /** Which duplicates are found first depends on the order of the engine. */

@@ -102,13 +102,14 @@ class RowAccessTest {
               "cannot read column \"u\" as long: found BigInteger 18446744073709551615; use getBigInteger");
       assertThatThrownBy(() -> row.getFloat("d"))
           .hasMessage(
-              "cannot read column \"d\" as Float: found Double 2.5; use the accessor of its type");
+              "cannot read column \"d\" as Float: found Double 2.5; use get, or the accessor for this type");
       assertThatThrownBy(() -> row.getString("nope"))
           .isInstanceOf(TableException.class)
-          .hasMessageStartingWith("cannot read column \"nope\": the row has b, t, i, l");
+          .hasMessageStartingWith("cannot read column \"nope\": expected one of b, t, i, l");
       assertThatThrownBy(() -> row.getString(17))
           .isInstanceOf(TableException.class)
-          .hasMessageStartingWith("cannot read column 17: the row has 17, from 0: b, t");
+          .hasMessageStartingWith(
+              "cannot read column 17: expected an index from 0 to 16, for the columns b, t");
     }
   }
 

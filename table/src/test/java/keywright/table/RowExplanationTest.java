@@ -62,8 +62,8 @@ class RowExplanationTest {
             "condition amount >= 5: holds, amount is 7.00",
             "entry of index payments_by_customer: exists, (1, 2017-01-02T00:00:00.000Z, 1) = 2080000001207ffffea6a3863fff8000000000000001",
             "range: inside, after (1, 2017-01-03T00:00:00.000Z) through (1, 2017-01-01T00:00:00.000Z)",
-            "filter: keeps it",
-            "result: the row is in it");
+            "filter: keeps the row",
+            "result: the row is in the result");
   }
 
   @Test
@@ -71,16 +71,16 @@ class RowExplanationTest {
     assertThat(payments.explain(OF_A_CUSTOMER, 2))
         .contains(
             "condition amount >= 5: does not hold, amount is 3.00",
-            "filter: drops it, amount >= 5 does not hold",
-            "result: the row is not in it: amount >= 5 does not hold");
+            "filter: drops the row, amount >= 5 does not hold",
+            "result: the row is not in the result: amount >= 5 does not hold");
     assertThat(payments.explain(OF_A_CUSTOMER, 3))
         .contains(
-            "range: outside, it is before the start after (1, 2017-01-03T00:00:00.000Z)",
-            "result: the row is not in it: paid_at < '2017-01-03' does not hold");
+            "range: outside, the key is before the start: after (1, 2017-01-03T00:00:00.000Z)",
+            "result: the row is not in the result: paid_at < '2017-01-03' does not hold");
     assertThat(payments.explain(OF_A_CUSTOMER, 4))
         .contains(
-            "range: outside, it is after the stop through (1, 2017-01-01T00:00:00.000Z)",
-            "result: the row is not in it: customer_id = 1 does not hold");
+            "range: outside, the key is after the stop: through (1, 2017-01-01T00:00:00.000Z)",
+            "result: the row is not in the result: customer_id = 1 does not hold");
   }
 
   @Test
@@ -88,14 +88,14 @@ class RowExplanationTest {
     assertThat(payments.explain(OF_A_CUSTOMER, 9))
         .contains(
             "row (9): does not exist, its row key would be (900000000) = 393030303030303030",
-            "condition customer_id = 1: unknown, customer_id is stored with the row",
+            "condition customer_id = 1: unknown, because customer_id is stored only in the row",
             "entry of index payments_by_customer: none, the row does not exist",
-            "result: the row is not in it: it does not exist");
+            "result: the row is not in the result: the row does not exist");
     Query byId = Query.all().where(new Condition.In("payment_id", List.of(1, 2, 9)));
     assertThat(payments.explain(byId, 9))
         .contains(
             "range 3: inside, from (900000000) through (900000000)",
-            "result: the row is not in it: it does not exist");
+            "result: the row is not in the result: the row does not exist");
   }
 
   @Test
@@ -103,11 +103,11 @@ class RowExplanationTest {
     Query latest =
         Query.all().where(eq("customer_id", 1)).orderedBy(OrderBy.desc("paid_at")).withLimit(2);
     assertThat(payments.explain(latest, 3))
-        .contains("limit: its place is 1 of at most 2", "result: the row is in it");
+        .contains("limit: the row is number 1 of at most 2", "result: the row is in the result");
     assertThat(payments.explain(latest, 5))
         .contains(
-            "limit: 2 rows come before it in this order",
-            "result: the row is not in it: LIMIT 2 is full before it");
+            "limit: 2 rows come before the row in this order",
+            "result: the row is not in the result: LIMIT 2 is full before this row");
   }
 
   private StoredIndex index(String name) {
@@ -150,11 +150,11 @@ class RowExplanationTest {
           .endsWith(
               "entry of index payments_by_customer: is missing, (1, 2017-01-02T00:00:00.000Z, 1) = 2080000001207ffffea6a3863fff8000000000000001",
               "range: inside, from (1) through (1)",
-              "result: the row is not in it: its entry of index payments_by_customer is missing; a scrub with repair restores it");
+              "result: the row is not in the result: the entry of the row in index payments_by_customer is missing; a scrub with repair restores the entry");
     }
     database.scrub("payment", ScrubOptions.REPAIR);
     assertThat(payments.explain(ofACustomer.withLimit(5), 1))
-        .endsWith("limit: its place is 2 of at most 5", "result: the row is in it");
+        .endsWith("limit: the row is number 2 of at most 5", "result: the row is in the result");
   }
 
   @Test
@@ -163,7 +163,7 @@ class RowExplanationTest {
     putEntry("payments_by_customer", 1, Map.of(StoredIndex.ROW_KEY_COLUMN, other));
     assertThat(explainOutside(Query.all().where(eq("customer_id", 1)).withLimit(5), 1))
         .contains(
-            "result: the row is not in it: its entry of index payments_by_customer leads to another row; a scrub with repair restores it");
+            "result: the row is not in the result: the entry of the row in index payments_by_customer leads to another row; a scrub with repair restores the entry");
   }
 
   @Test
@@ -172,7 +172,8 @@ class RowExplanationTest {
     database.dropIndex("payments_by_customer", false);
     database.createIndex("payment", amounts.including("amount"), false);
     Query large = Query.select("payment_id", "amount").where(eq("customer_id", 1), ge("amount", 5));
-    assertThat(payments.explain(large, 1)).endsWith("filter: keeps it", "result: the row is in it");
+    assertThat(payments.explain(large, 1))
+        .endsWith("filter: keeps the row", "result: the row is in the result");
     StoredIndex index = index("amounts");
     @Nullable Object[] old = payments.get(1L).orElseThrow().values().toArray();
     old[3] = new BigDecimal("1.00");
@@ -180,13 +181,13 @@ class RowExplanationTest {
     putEntry("amounts", 1, index.cells(old, rowKey));
     assertThat(explainOutside(large, 1))
         .contains(
-            "result: the row is not in it: its entry of index amounts holds other values than the row; a scrub with repair restores it");
+            "result: the row is not in the result: the entry of the row in index amounts has other values than the row; a scrub with repair restores the entry");
   }
 
   @Test
   void theKeyMustBeWhole() {
     assertThatThrownBy(() -> payments.explain(OF_A_CUSTOMER))
         .hasMessage(
-            "cannot explain a row of payment: found 0 values, expected one for each of payment_id");
+            "cannot explain a row of payment: found 0 values, expected one value for each key column: payment_id");
   }
 }

@@ -243,7 +243,7 @@ class SortOnDiskTest {
         assertThatThrownBy(rows::next)
             .isInstanceOf(TableException.class)
             .hasMessage(
-                "cannot sort the rows of payment on disk: found No space left on device in %s after 0 bytes, expected space for all of them; free some space there, name another folder by -Djava.io.tmpdir, or add a LIMIT, or CREATE INDEX payment_by_amount ON payment (amount DESC)",
+                "cannot sort the rows of payment on disk: found No space left on device in %s after 0 bytes, expected space for all rows; free some space in this folder, name another folder by -Djava.io.tmpdir, or add a LIMIT, or CREATE INDEX payment_by_amount ON payment (amount DESC)",
                 Objects.requireNonNull(System.getProperty("java.io.tmpdir")));
       }
     }

@@ -93,7 +93,7 @@ class SortedScanTest {
     Query unlimited = Query.all().orderedBy(OrderBy.desc("amount"));
     assertThat(payments.plan(unlimited).explain())
         .contains(
-            "order: sorted in memory, on disk what does not fit: every row found is read and kept; refused above 10,737,418,240 bytes on disk");
+            "order: sorted in memory, and on disk if the rows do not fit: every row found is read and kept; refused above 10,737,418,240 bytes on disk");
     try (Rows rows = payments.query(unlimited)) {
       assertThat(rows.stream().count()).isEqualTo(100_500);
       assertThat(rows.sortedDiskBytes()).isZero();

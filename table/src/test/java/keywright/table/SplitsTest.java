@@ -106,16 +106,18 @@ class SplitsTest {
             "cannot create table t: found splits = 9, expected at most 8, because the key begins with only so many equally frequent values; write a smaller number, or the values at which regions start, splits = (…)");
     assertThatThrownBy(() -> create("name, id", Splits.at("m", "d")))
         .hasMessage(
-            "cannot create table t: found split value 'd' behind 'm', expected the values in the order of the key, each once");
+            "cannot create table t: found split value 'd' after 'm', expected the values in the order of the key and each value once");
     assertThatThrownBy(() -> create("name, id", Splits.at("m", "m")))
-        .hasMessageContaining("found split value 'm' behind 'm'");
+        .hasMessageContaining("found split value 'm' after 'm'");
     assertThatThrownBy(() -> create("id DESC", Splits.at(1, 2)))
         .hasMessageContaining(
-            "found split value 2 behind 1, expected the values in the order of the key");
+            "found split value 2 after 1, expected the values in the order of the key");
     assertThatThrownBy(() -> create("id", Splits.at("x")))
-        .hasMessageStartingWith("cannot create table t: its splits are values of id: found 'x', ");
+        .hasMessageStartingWith(
+            "cannot create table t: every split must be a value of id: found 'x', ");
     assertThatThrownBy(() -> create("name", Splits.at(5)))
-        .hasMessageStartingWith("cannot create table t: its splits are values of name: found 5, ");
+        .hasMessageStartingWith(
+            "cannot create table t: every split must be a value of name: found 5, ");
     assertThatThrownBy(() -> new Splits(0, List.of("x")).rowKeys(schema("id")))
         .hasMessage("found split x, expected a number, a text, true, false, a uuid or 0x…");
     for (int regions : new int[] {-1, 0, 10_001}) {
@@ -175,7 +177,7 @@ class SplitsTest {
   void anOptionThatNoEngineHasIsRefused() {
     Map<String, String> refused =
         Map.of(
-            "split_policy", "found option split_policy, expected the option of an engine, after",
+            "split_policy", "found option split_policy, expected the option of an engine, whose",
             "hbsae.max_filesize", "found option hbsae.max_filesize, expected the option of an",
             "memory.size",
                 "found option memory.size, expected none, because tables of memory: have",

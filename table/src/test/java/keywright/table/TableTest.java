@@ -159,7 +159,7 @@ class TableTest {
           Table table = database.table("payment");
           assertThatThrownBy(() -> table.insert(row("customer_id", 1)))
               .hasMessage(
-                  "cannot insert into payment: found no value for payment_id, expected one for every column of the primary key; give the column a value, or declare it NULL");
+                  "cannot insert into payment: found no value for payment_id, expected one for every column of the primary key; give the column a value, or create the table with this column declared NULL");
           assertThatThrownBy(() -> table.insert(row("payment_id", null)))
               .hasMessageContaining("no value for payment_id");
           assertThatThrownBy(() -> table.insert(row("payment_id", 1, "amuont", 1)))
@@ -367,8 +367,7 @@ class TableTest {
           assertThat(row.getBigDecimal("amount")).isEqualByComparingTo("5");
           assertThatThrownBy(() -> row.getString("amount"))
               .hasMessage(
-                  "cannot read column \"amount\" as String: found BigDecimal 5.00; use the accessor"
-                      + " of its type");
+                  "cannot read column \"amount\" as String: found BigDecimal 5.00; use get, or the accessor for this type");
           assertThatThrownBy(() -> row.getString("note"))
               .hasMessage("cannot read column \"note\" as String: found null; call isNull first");
         });

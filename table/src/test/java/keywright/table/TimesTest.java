@@ -375,7 +375,7 @@ class TimesTest {
           assertThat(table.plan(filtered).explain())
               .contains(
                   "as of: 2024-01-01T00:00:15.000000Z",
-                  "not index items_by_owner: has only the current rows, AS OF reads older ones");
+                  "not index items_by_owner: has only current rows, but AS OF reads older versions of rows");
         });
   }
 
@@ -387,10 +387,10 @@ class TimesTest {
           History history = new History(0, START_MICROS);
           assertThatThrownBy(() -> of(table, history, "price", "owner"))
               .hasMessage(
-                  "cannot query item: found AS OF and column owner, but its family d keeps only one version; ask for columns of families with versions = 2 or more, or leave AS OF out");
+                  "cannot query item: found AS OF and column owner, but its family d keeps only one version; select only columns of families with versions = 2 or more, or leave AS OF out");
           assertThatThrownBy(() -> found(table, times("id")))
               .hasMessage(
-                  "cannot query item: found writetime(id), a column of the primary key, which has no time of its own; ask for that of another column");
+                  "cannot query item: found writetime(id), a column of the primary key, but only columns outside the primary key have a write time and a time to live; select another column");
           database.createTable(
               TableDefinition.of("plain", Payments.columns("id int", "d"), KeyPart.parseList("id")),
               false);

@@ -78,7 +78,7 @@ class UniqueIndexTest {
               "payment", IndexDefinition.of(INDEX, "customer_id").asUnique(), false);
           assertThatThrownBy(() -> table.insert(note(2, 1, "")))
               .hasMessage(
-                  "cannot write to payment: the row does not fit the key of index notes: cannot encode an empty text: a row key has at least one byte");
+                  "cannot write to payment: the row does not fit the key of index notes: cannot encode a key: found only empty texts, expected at least one byte; give a part a text that is not empty");
           assertThat(table.get(2L)).isEmpty();
           database.dropIndex("notes", false);
         });

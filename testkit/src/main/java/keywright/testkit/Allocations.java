@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * The bytes that calls allocate once the compiler has settled. They are measured in a process of
- * its own, whose program waits for the compiler ({@code -Xbatch}).
+ * Measures the bytes that calls allocate after the compiler has optimized them. A separate process
+ * measures, and waits for its compiler ({@code -Xbatch}).
  */
 public final class Allocations {
   private static final int ROUNDS = 60;
@@ -24,7 +24,8 @@ public final class Allocations {
    * Runs a program that calls {@link #print}, and reads what it prints.
    *
    * @return the bytes of one call, by the name of the call
-   * @throws IllegalStateException with all that was printed, if a line is no result
+   * @throws IllegalStateException if a printed line is not a result; the message has all printed
+   *     lines
    */
   public static Map<String, Integer> measure(Class<?> program, String... arguments)
       throws IOException {
@@ -55,7 +56,8 @@ public final class Allocations {
   /**
    * Measures each call and prints its name and its bytes, for {@link #measure}.
    *
-   * @param times how often a round makes each call; it is given the number of the call, from 0
+   * @param calls by name; each takes the number of the call in its round, from 0
+   * @param times how often a round makes each call
    */
   public static void print(Map<String, IntConsumer> calls, int times) {
     calls.forEach((name, call) -> System.out.println(name + ": " + perCall(call, times)));

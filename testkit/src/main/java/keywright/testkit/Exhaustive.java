@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** Small domains, complete: every list and every pair over a handful of values. */
+/** Tests of small domains without gaps: every list and every pair of a few values. */
 public final class Exhaustive {
 
   private Exhaustive() {}

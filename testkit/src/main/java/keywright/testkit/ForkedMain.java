@@ -15,16 +15,16 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * The main program of a {@link ForkedServer}: a line on standard output when the server is ready,
- * then a line for each line on standard input. A server that the test JVMs of a build share says
- * and answers the same on each connection. What else is printed goes to the log.
+ * The main program of a {@link ForkedServer}. It prints a line on standard output when the server
+ * is ready, then one line as the answer to each line of standard input. A server that test JVMs
+ * share does the same on each connection. All other output goes to the log.
  */
 public final class ForkedMain {
 
   /** What a server does in its process. */
   public interface Server {
 
-    /** What it answers to a line; one line. */
+    /** Returns the answer to {@code question}; both are one line. */
     String answer(String question) throws Exception;
   }
 
@@ -32,9 +32,9 @@ public final class ForkedMain {
   public interface Starter {
 
     /**
-     * Starts it and waits until it can be used.
+     * Starts the server and waits until it can be used.
      *
-     * @param ready for what {@link ForkedServer#ready} gives; one line
+     * @param ready takes the line that {@link ForkedServer#ready} returns
      */
     Server start(StringBuilder ready) throws Exception;
   }
@@ -42,8 +42,9 @@ public final class ForkedMain {
   private ForkedMain() {}
 
   /**
-   * Runs a server until standard input ends, or until nobody needs a shared one any longer. Then
-   * deletes {@code folder} and halts: from the first moment on, whatever the server is doing.
+   * Runs a server until standard input ends, or, for a shared server, until nobody uses it any
+   * more. Then it deletes {@code folder} and halts the JVM at once, even while the server is
+   * starting.
    */
   public static void run(Path folder, Starter starter) throws Exception {
     PrintStream answers = System.out;

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server in a process of its own, on a class path of its own, for tests.
  *
- * <p>It ends with the process that started it, however that ends: its standard input is a pipe that
- * nobody else holds, and {@link ForkedMain}, which its program runs in, halts where that pipe ends.
- * Its folder goes with it. One that is {@link #shared} ends with the build instead. Safe for many
- * threads.
+ * <p>It ends when the process that started it ends, even if that is killed. Its standard input is a
+ * pipe from that process, and {@link ForkedMain}, the main program of the server, halts at the end
+ * of this pipe. Its folder is then deleted. A {@link #shared} server ends with the build instead.
+ * Safe for many threads.
  */
 public final class ForkedServer implements AutoCloseable {
   private static final long CLOSING_SECONDS = 60;
@@ -66,11 +66,12 @@ public final class ForkedServer implements AutoCloseable {
   /**
    * Starts a program and waits until it is ready.
    *
-   * @param folder that the program works in, its first argument; made when it is missing, first on
-   *     the class path, and deleted when the program ends
+   * @param folder the folder in which the program works: its first argument, and the first entry of
+   *     its class path. The folder is created if it is missing, and deleted when the program ends
    * @param jvmArguments the class path among them, as {@code -cp}, and the main class last
-   * @param limit how long it may take
-   * @throws IllegalStateException when it is not ready by then, with the end of its log
+   * @param limit how long the start may take
+   * @throws IllegalStateException if the program is not ready by then; the message has the end of
+   *     its log
    */
   public static ForkedServer start(Path folder, List<String> jvmArguments, Duration limit) {
     try {
@@ -92,13 +93,15 @@ public final class ForkedServer implements AutoCloseable {
   }
 
   /**
-   * The server of a name that all test JVMs of a Maven build use. The first that asks for it starts
-   * it. It ends when Maven does, and half a minute after the last of these JVMs. A JVM that is not
-   * of a build has one of its own, as {@link #start} gives it. Not to be closed, killed or stopped.
+   * The server {@code name} that all test JVMs of a Maven build share. The first JVM that calls
+   * this starts the server. The server ends when Maven ends, or half a minute after the last of
+   * these JVMs. A JVM outside a build gets a server of its own, as from {@link #start}. The caller
+   * must not close, kill or pause the server.
    *
-   * @param program prepares the folder and gives what {@link #start} is to have as arguments
+   * @param program prepares the folder and returns the JVM arguments for {@link #start}
    * @param limit how long a start may take
-   * @throws IllegalStateException when it is not ready by then, with the end of its log
+   * @throws IllegalStateException if the program is not ready by then; the message has the end of
+   *     its log
    */
   public static ForkedServer shared(
       String name, Function<Path, List<String>> program, Duration limit) {
@@ -127,7 +130,7 @@ public final class ForkedServer implements AutoCloseable {
     return folder.resolve("log");
   }
 
-  /** What the program said when it was ready. */
+  /** The line that the program printed when it was ready. */
   public String ready() {
     return ready;
   }
@@ -138,9 +141,9 @@ public final class ForkedServer implements AutoCloseable {
   }
 
   /**
-   * What the program answers to a line.
+   * Sends a line to the program and returns the line that it answers.
    *
-   * @throws IllegalStateException when it does not, with the end of its log
+   * @throws IllegalStateException if there is no answer in time; the message has the end of its log
    */
   public synchronized String ask(String question, Duration limit) {
     questions.println(question);
@@ -191,8 +194,8 @@ public final class ForkedServer implements AutoCloseable {
   }
 
   /**
-   * Stops the process, as a machine that hangs does, until {@link #resume}, or until the process
-   * that started it has ended.
+   * Stops the process, as if its machine hung, until {@link #resume}, or until the process that
+   * started it has ended.
    *
    * @throws IllegalStateException when it has ended, or is stopped already
    */

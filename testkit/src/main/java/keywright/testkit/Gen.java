@@ -19,21 +19,24 @@ public interface Gen<T> {
   T generate(SplittableRandom random);
 
   /**
-   * Values simpler than {@code value}, the simplest first. Following them must come to an end;
-   * empty when there is nothing simpler.
+   * Values simpler than {@code value}, the simplest first. Repeated shrinking must end after
+   * finitely many steps. Empty if there is no simpler value.
    */
   default Iterable<T> shrink(T value) {
     return List.of();
   }
 
-  /** Values made from this generator's. They do not shrink; the two-way {@code map} does. */
+  /**
+   * Values that {@code to} makes from values of this generator. They do not shrink; those of the
+   * {@code map} with two functions do.
+   */
   default <U> Gen<U> map(Function<? super T, ? extends U> to) {
     return random -> to.apply(generate(random));
   }
 
   /**
-   * Values made from this generator's, which shrink by way of {@code from}, the inverse of {@code
-   * to}.
+   * Values that {@code to} makes from values of this generator. To shrink a value, {@code from},
+   * the inverse of {@code to}, computes the value of this generator, which is shrunk.
    */
   default <U> Gen<U> map(
       Function<? super T, ? extends U> to, Function<? super U, ? extends T> from) {
@@ -60,7 +63,7 @@ public interface Gen<T> {
   }
 
   /**
-   * The values that satisfy {@code condition}; shrinking keeps to them.
+   * The values of this generator that satisfy {@code condition}. Shrunk values satisfy it too.
    *
    * @throws IllegalStateException on drawing, when 1,000 values in a row do not satisfy it
    */

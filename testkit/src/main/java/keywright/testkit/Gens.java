@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The generators. One value in four or so is a corner case: a bound, zero, a power of two and its
- * neighbours, an empty text, a NUL, a code point at the edge of its UTF-8 length.
+ * The generators of common types. About one value in four is a corner case: a bound, zero, a power
+ * of two and its neighbours, an empty text, a NUL, a code point at the edge of its UTF-8 length.
  */
 public final class Gens {
 
@@ -23,7 +23,7 @@ public final class Gens {
     return random -> value;
   }
 
-  /** One of {@code values}, each as likely; shrinks towards the first. */
+  /** One of {@code values}, all equally likely; shrinks towards the first. */
   @SafeVarargs
   @SuppressWarnings("varargs")
   public static <T> Gen<T> oneOf(T... values) {
@@ -31,7 +31,7 @@ public final class Gens {
     return ints(0, choices.size()).map(choices::get, choices::indexOf);
   }
 
-  /** A value of one of {@code generators}, each as likely. It does not shrink. */
+  /** A value of one of {@code generators}, all equally likely. It does not shrink. */
   public static <T> Gen<T> anyOf(List<? extends Gen<? extends T>> generators) {
     List<Gen<? extends T>> choices = List.copyOf(generators);
     return random -> choices.get(random.nextInt(choices.size())).generate(random);

@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property of all values of a kind, tried on random ones.
+ * Tests a property of all values of a generator with random values.
  *
  * <pre>{@code
  * Property.check("reversing twice changes nothing", 1_000, Gens.strings(20),
@@ -21,7 +21,9 @@ public final class Property {
 
   private Property() {}
 
-  /** What must hold for a value: returns when it does, throws anything when it does not. */
+  /**
+   * The property: it returns if the property holds for a value, and throws any exception if not.
+   */
   @FunctionalInterface
   public interface Check<T> {
     /** Checks {@code value}, without changing it. */

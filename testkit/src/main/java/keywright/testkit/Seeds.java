@@ -36,8 +36,8 @@ public final class Seeds {
 
   /**
    * The line that repeats the calling test with {@code seed}, such as {@code reproduce with: ./mvnw
-   * -pl key -am test -Dtest=KeyTest -Dkeywright.seed=123}. A test in an abstract class repeats the
-   * whole room, because the class that was run is not known.
+   * -pl key -am test -Dtest=KeyTest -Dkeywright.seed=123}. For a test in an abstract class the line
+   * repeats the whole module, because the class that was run is not known.
    */
   public static String reproduction(long seed) {
     StringBuilder line = new StringBuilder("reproduce with: ./mvnw");

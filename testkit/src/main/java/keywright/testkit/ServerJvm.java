@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The JVM that the program of a {@link ForkedServer} runs in.
  *
- * @param heapMegabytes of its heap, at most
- * @param optimizes whether its code is compiled to the utmost, which takes longer
- * @param libraries its class path after what is the project's; null for that of the build
+ * @param heapMegabytes the maximum size of its heap
+ * @param optimizes whether the compiler optimizes fully, which takes longer to start
+ * @param libraries the part of its class path after the project's own classes; null for the class
+ *     path of the build
  */
 public record ServerJvm(int heapMegabytes, boolean optimizes, @Nullable String libraries) {
   private static final List<String> FLAGS =
@@ -26,13 +27,13 @@ public record ServerJvm(int heapMegabytes, boolean optimizes, @Nullable String l
           "-XX:+UnlockDiagnosticVMOptions",
           "-XX:-BytecodeVerificationRemote");
 
-  /** One that starts soon. */
+  /** A JVM that starts quickly, because its compiler does not optimize fully. */
   public static ServerJvm small(int heapMegabytes) {
     return new ServerJvm(heapMegabytes, false, null);
   }
 
   /**
-   * Its arguments without the main class.
+   * The arguments of its command line, without the main class.
    *
    * @param type a class of the server's module, where the build writes the class path of the
    *     libraries to the resource {@code class-path}

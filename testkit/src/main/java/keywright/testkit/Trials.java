@@ -1,9 +1,9 @@
 package keywright.testkit;
 
 /**
- * How often tests try what is drawn at random. System property {@code keywright.trials} multiplies
- * the number that a test states, which is what the nightly profile runs; by default a quarter of
- * it, so that a build ends soon.
+ * How many random trials a test makes. A test states the number for the nightly profile. The system
+ * property {@code keywright.trials} is a factor for this number; it is 0.25 by default, which keeps
+ * builds short.
  */
 public final class Trials {
   private static final double FACTOR =
@@ -11,12 +11,15 @@ public final class Trials {
 
   private Trials() {}
 
-  /** Whether this run makes all that a nightly one makes. */
+  /** Whether this run makes as many trials as a nightly run, or more. */
   public static boolean areAll() {
     return FACTOR >= 1;
   }
 
-  /** As many trials as this run makes where a nightly one makes {@code nightly}, at least one. */
+  /**
+   * The number of trials of this run for a test that makes {@code nightly} trials in a nightly run;
+   * at least 1.
+   */
   public static int of(int nightly) {
     return (int) Math.max(1, Math.ceil(nightly * FACTOR));
   }

@@ -4,13 +4,13 @@ import org.jline.terminal.spi.SystemStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --access}. */
+/** The option {@code --access}. */
 public final class AccessOption {
   @Option(
       names = "--access",
       negatable = true,
       description =
-          "Print the key that each SELECT read and how many rows, on standard error; by default if that is a terminal.")
+          "Print on standard error which key each SELECT has read, and how many rows; by default only if standard error is a terminal.")
   private @Nullable Boolean access;
 
   public boolean isShown(Console console) {

@@ -7,7 +7,7 @@ public final class BadLineException extends RuntimeException {
   private final long line;
   private final String problem;
 
-  /** A bad line {@code line}, counted from 1. */
+  /** The error of line {@code line}, counted from 1; {@code problem} says what is wrong with it. */
   public BadLineException(long line, String problem) {
     super("line " + line + ": " + problem);
     this.line = line;

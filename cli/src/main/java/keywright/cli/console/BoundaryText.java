@@ -14,10 +14,10 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a region or a split starts, as column values. A boundary may end after any byte of a row
- * key: whole parts are shown as values; of a part that is cut, a text with an ellipsis after the
- * bytes that it has, and the least value that begins so where values have one length; what is left
- * in hex.
+ * Shows the start of a region or a split as column values. A boundary may end after any byte of a
+ * row key. Complete key parts are shown as values. An incomplete part of text is shown with an
+ * ellipsis. An incomplete part of fixed length is shown as the lowest value that begins with its
+ * bytes. All other bytes are shown in hex.
  */
 public final class BoundaryText {
   private BoundaryText() {}

@@ -1,6 +1,6 @@
 package keywright.cli.console;
 
-/** What a command cannot do, said in one line. */
+/** The error of a command. Its message is one line for the user. */
 public final class CliException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -13,7 +13,7 @@ import java.io.PrintStream;
  */
 public record Console(InputStream in, Output out, PrintStream err, boolean isOfProcess) {
 
-  /** Says one line on standard error; results already made appear before it. */
+  /** Prints one line on standard error, after the results that were written before it. */
   public void say(String line) {
     out.flush();
     err.println(line);

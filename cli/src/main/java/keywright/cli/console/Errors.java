@@ -17,9 +17,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Turns what was thrown into one line on standard error and an exit status.
+ * Turns an exception into one line on standard error and an exit status.
  *
- * <p>A user's mistake is never shown as a stack trace; a defect of ours is, on request.
+ * <p>The error of a user never shows a stack trace. A defect of Keywright shows one with {@code
+ * --debug}.
  */
 public final class Errors implements IParameterExceptionHandler, IExecutionExceptionHandler {
   public static final int REFUSED = 1;
@@ -33,7 +34,10 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
     this.debug = debug;
   }
 
-  /** Runs {@code work}; what escapes it is reported too. */
+  /**
+   * Runs {@code work} and returns its exit status. Exceptions that it throws are reported in the
+   * same way.
+   */
   public int guard(Callable<Integer> work) {
     try {
       return work.call();
@@ -54,7 +58,7 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
     var commands = e.getCommandLine().getSubcommands();
     if (e instanceof UnmatchedArgumentException unmatched && !commands.isEmpty()) {
       if (unmatched.getUnmatched().get(0).startsWith("-")) {
-        return "found '%s', expected a command first: its options follow it"
+        return "found '%s', expected a command first; write options after the command"
             .formatted(unmatched.getUnmatched().get(0));
       }
       return "found '%s', expected one of the commands %s"
@@ -115,13 +119,13 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
       showPlace(e instanceof ScriptException script ? script.statement() : e);
     } else if (e instanceof OutOfMemoryError) {
       say(
-          "cannot continue: the %,d MB of memory that Java may use are full; set JAVA_OPTS=-Xmx4g or more, use smaller statements, or load many rows with load"
+          "cannot continue: the %,d MB of memory that Java may use are full; set JAVA_OPTS=-Xmx4g or more, use smaller statements, or load rows with keywright load"
               .formatted(Runtime.getRuntime().maxMemory() >> 20));
     } else {
       say(
           "internal error: "
               + oneLine(e.toString())
-              + "; this is a defect, KEYWRIGHT_DEBUG=1 or --debug shows where");
+              + "; this is a defect of Keywright; run the command with --debug to see where");
     }
     return REFUSED;
   }

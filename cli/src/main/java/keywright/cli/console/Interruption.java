@@ -5,9 +5,9 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Ctrl-C (SIGINT) does to a command that writes: the write under way ends, a last action runs,
- * and the process ends with status 130. Until it is {@link #arm armed}, and again when it is
- * closed, Ctrl-C means what it meant.
+ * Handles Ctrl-C (SIGINT) in a command that writes: the current write is finished, a last action
+ * runs, and the process ends with status 130. This holds from {@link #arm} until {@link #close}; at
+ * other times Ctrl-C ends the process as usual.
  *
  * <p>The signal comes on a thread of its own, so that it is served also while the command waits for
  * input. A command runs its writes between {@link #begin} and {@link #end}: the last action runs
@@ -27,7 +27,10 @@ public final class Interruption implements AutoCloseable {
     this.console = console;
   }
 
-  /** Runs {@code last} when the signal comes; does nothing inside another program. */
+  /**
+   * Runs {@code last} when the signal comes. Does nothing if the command runs inside another
+   * program.
+   */
   public void arm(Runnable last) {
     if (console.isOfProcess()) {
       handlerBefore = Signals.register(SIGNAL, () -> stop(last));
@@ -43,7 +46,7 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Begins a write, unless the process is about to end. */
+  /** Begins a write. Waits for ever if the process is about to end. */
   public void begin() {
     writing.lock();
   }

@@ -3,9 +3,12 @@ package keywright.cli.console;
 import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
-/** JSON as it is written: numbers exact, everything that JSON has no form for as text. */
+/** Writes JSON: numbers exactly, values without a form in JSON as strings. */
 public final class Json {
-  /** The null of a variant, where null is no value; a variant is no object otherwise. */
+  /**
+   * How a JSON null in a column of type variant is written, because a plain null means no value. A
+   * variant is never an object otherwise.
+   */
   public static final String VARIANT_NULL = "{\"variant\":null}";
 
   private Json() {}

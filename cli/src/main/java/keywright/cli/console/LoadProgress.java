@@ -37,12 +37,15 @@ public final class LoadProgress implements AutoCloseable {
     return new LoadProgress(console, table, length, true);
   }
 
-  /** Progress through {@code count} rows; what has been read is then given in rows too. */
+  /**
+   * Progress through {@code count} rows, -1 when unknown. Both arguments of {@link #at} are then
+   * the number of rows.
+   */
   public static LoadProgress ofRows(Console console, String table, long count) {
     return new LoadProgress(console, table, count, false);
   }
 
-  /** What an earlier run had done already says nothing of the rate of this one. */
+  /** Leaves the rows of an earlier, interrupted run out of the rate. Returns this object. */
   public LoadProgress resumedAt(long rows) {
     before = rows;
     return this;
@@ -66,7 +69,7 @@ public final class LoadProgress implements AutoCloseable {
     return builder.build();
   }
 
-  /** Called now and then with what has been read. */
+  /** Takes the numbers of rows and bytes that have been read so far. */
   public void at(long rows, long bytes) {
     long now = System.nanoTime();
     if (bar != null) {

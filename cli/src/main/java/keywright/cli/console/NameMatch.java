@@ -16,7 +16,7 @@ public final class NameMatch {
     return database.find(name).isPresent() || database.findByIndex(name).isPresent();
   }
 
-  /** The name as a statement takes it. */
+  /** The name in double quotes, as a statement needs it. */
   public static String quoted(String name) {
     return "\"" + name.replace("\"", "\"\"") + "\"";
   }

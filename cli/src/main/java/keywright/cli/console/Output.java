@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
  * Standard output, or a file, as UTF-8 bytes, whatever the locale, in large writes. Used by one
  * thread.
  *
- * <p>A reader that has gone away, as {@code head} does, is an {@link OutputException} at once, so
- * that nothing is computed any longer for nobody.
+ * <p>When the reader of the output has ended, such as {@code head}, the next write throws an {@link
+ * OutputException}. So the command ends early.
  */
 public final class Output {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -20,7 +20,7 @@ public final class Output {
   private int count;
 
   /**
-   * @param label what it is, for messages
+   * @param label the name of the output, for messages
    */
   public Output(OutputStream out, String label) {
     this.out = out;

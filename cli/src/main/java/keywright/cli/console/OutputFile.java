@@ -14,10 +14,9 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file named on the command line that exists when all of it is written, never half: it is written
- * beside its place, under a name that ends in {@code .partial}, and gets its own name by {@link
- * #complete}. It is compressed by gzip when its name ends in {@code .gz}. Used by one thread; close
- * it.
+ * A file named on the command line that never exists in part. It is written in the same folder
+ * under a name that ends in {@code .partial}, and {@link #complete} renames it. If its name ends in
+ * {@code .gz}, it is compressed by gzip. Used by one thread; close it.
  */
 public final class OutputFile implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -39,10 +38,11 @@ public final class OutputFile implements AutoCloseable {
   }
 
   /**
-   * The file {@code name}; nothing is made yet.
+   * The file {@code name}. It is not created before {@link #open}.
    *
-   * @param overwrite whether it may be there already
-   * @throws CliException when it exists and may not be, or when it cannot be a file
+   * @param overwrite whether an existing file is replaced
+   * @throws CliException if the file exists and is not to be replaced, or if {@code name} cannot be
+   *     a file
    */
   public static OutputFile of(String name, boolean overwrite) {
     try {
@@ -68,7 +68,7 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** As it was named. */
+  /** The name that was given on the command line. */
   public String name() {
     return name;
   }
@@ -78,7 +78,7 @@ public final class OutputFile implements AutoCloseable {
     return name.toLowerCase(Locale.ROOT).endsWith(".gz");
   }
 
-  /** Makes the file under its first name. */
+  /** Creates the file under its temporary name. */
   public Output open() {
     try {
       stream = new FileOutputStream(partial.toFile());
@@ -93,7 +93,7 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** All is written: brings it to the disk and gives the file its name. */
+  /** To be called when everything is written: forces the file to the disk and gives it its name. */
   public void complete() {
     if (out == null || stream == null) {
       throw new IllegalStateException("not open");
@@ -131,7 +131,7 @@ public final class OutputFile implements AutoCloseable {
     return new CliException("cannot write " + name + ": " + problem, e);
   }
 
-  /** Removes what is not complete. */
+  /** Deletes the file unless {@link #complete} was called. */
   @Override
   public void close() {
     try {

@@ -2,7 +2,7 @@ package keywright.cli.console;
 
 import picocli.CommandLine.Option;
 
-/** {@code --output}. */
+/** The option {@code --output}. */
 public final class OutputOption {
   @Option(
       names = "--output",

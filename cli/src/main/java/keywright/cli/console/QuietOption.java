@@ -2,7 +2,7 @@ package keywright.cli.console;
 
 import picocli.CommandLine.Option;
 
-/** {@code --quiet}. */
+/** The option {@code --quiet}. */
 public final class QuietOption {
   @Option(
       names = "--quiet",

@@ -4,7 +4,10 @@ import java.util.List;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
-/** Prints one result in one format: its columns, then its rows as they come. */
+/**
+ * Prints one result in one format. Call {@link #begin} once, {@link #row} for each row, then {@link
+ * #end}.
+ */
 public interface ResultWriter {
 
   static ResultWriter of(OutputFormat format, Output out) {
@@ -17,7 +20,7 @@ public interface ResultWriter {
 
   void begin(List<Column> columns);
 
-  /** One value for each column, of the column's type, or null. */
+  /** Prints a row: for each column a value of its type, or null. */
   void row(@Nullable Object[] values);
 
   void end();

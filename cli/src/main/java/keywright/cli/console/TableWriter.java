@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Aligned columns under a header, for people: numbers to the right, everything else to the left.
  *
- * <p>The first rows decide how wide a column is; a later value that does not fit pushes its line
- * out. So a result of any length is printed in bounded memory. A null is {@code NULL}; the text
- * NULL is shown between quotes.
+ * <p>The first rows decide how wide a column is; a later value that is wider makes its line longer.
+ * So a result of any length is printed in bounded memory. A null is {@code NULL}; the text NULL is
+ * shown between quotes.
  */
 public final class TableWriter implements ResultWriter {
   private static final int ROWS_MEASURED = 1_000;

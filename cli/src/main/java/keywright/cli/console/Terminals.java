@@ -18,17 +18,17 @@ public final class Terminals {
   }
 
   /**
-   * Whether a terminal is to be written to in colour.
+   * Whether output to a terminal may have colours.
    *
-   * @param environment that of the process, where {@code NO_COLOR} or a dumb {@code TERM} forbids
-   *     it
+   * @param environment the environment variables of the process; {@code NO_COLOR} and {@code
+   *     TERM=dumb} forbid colours
    */
   public static boolean allowsColour(Map<String, String> environment) {
     return environment.getOrDefault("NO_COLOR", "").isEmpty()
         && !environment.getOrDefault("TERM", "dumb").equals("dumb");
   }
 
-  /** The columns of the terminal after {@code stream}; 80 when it does not tell. */
+  /** The columns of the terminal after {@code stream}; 80 if that is unknown. */
   public static int width(SystemStream stream) {
     try {
       int width = TerminalProvider.load("jni").systemStreamWidth(stream);

@@ -34,7 +34,7 @@ public final class Text {
     return escaped.toString();
   }
 
-  /** A word as a shell reads it. */
+  /** The word as an argument for a shell: in single quotes if it needs them. */
   public static String shell(String word) {
     return word.matches("[\\w.,:@%+/-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

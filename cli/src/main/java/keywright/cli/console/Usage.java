@@ -6,7 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** What commands that take free values as arguments share. */
+/** Checks of arguments for commands that take values as arguments. */
 public final class Usage {
   private Usage() {}
 
@@ -22,8 +22,8 @@ public final class Usage {
   }
 
   /**
-   * Refuses values that look like a mistyped option. A negative number is a value; anything that
-   * starts with a dash is one after {@code --}.
+   * Refuses values that look like a mistyped option. A negative number is a value. After {@code
+   * --}, every argument is a value.
    */
   public static void refuseUnknownOptions(@Nullable CommandSpec spec, List<String> values) {
     CommandLine commandLine = commandLine(spec);
@@ -42,7 +42,7 @@ public final class Usage {
     }
   }
 
-  /** Whether {@code --} stood before values. */
+  /** Whether the arguments contain {@code --} in front of the values. */
   public static boolean hasSeparator(CommandLine commandLine) {
     return commandLine.getParseResult().originalArgs().contains("--");
   }

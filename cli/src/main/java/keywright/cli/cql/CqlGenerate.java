@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
     name = "generate",
     description = {
       "Print a design in the CQL of Cassandra: a table for each key and index, and for each QUERY and SELECT of the file the SELECTs that answer it.",
-      "Comments say which columns a program must compute and how it joins the rows of several SELECTs. Values that a query takes are named after their columns."
+      "Comments say which columns a program must compute and how it joins the rows of several SELECTs. The parameters of a query are named after their columns."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -48,7 +48,7 @@ public final class CqlGenerate implements Callable<Integer> {
       names = "--for",
       paramLabel = "SYSTEM",
       required = true,
-      description = "Whose CQL is printed: cassandra.")
+      description = "The system whose CQL is printed: cassandra.")
   @SuppressWarnings("UnusedVariable") // There is one so far.
   private Target target = Target.CASSANDRA;
 

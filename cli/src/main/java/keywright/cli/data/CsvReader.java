@@ -188,7 +188,7 @@ public final class CsvReader {
   private BadLineException tooLong(String what, int maxBytes) throws IOException {
     return bad(
         line,
-        "found %s of more than %,d bytes; is a quote missing, and is this a file of CSV?"
+        "found %s of more than %,d bytes; check that no quote is missing, and that the file is CSV"
             .formatted(what, maxBytes));
   }
 

@@ -18,12 +18,12 @@ public final class DataOptions {
 
   @Mixin private MappingOptions mapping = new MappingOptions();
 
-  /** The file as it was named; null when it was not. */
+  /** The file of {@code --data}; null without this option. */
   public @Nullable InputFile file() {
     return file == null ? null : new InputFile(file);
   }
 
-  /** Whether it is said how to read a file that is not named. */
+  /** Whether there are options about how to read a file, but no file is named. */
   public boolean isWithoutFile() {
     return file == null && mapping.isGiven();
   }

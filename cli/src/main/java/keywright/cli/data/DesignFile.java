@@ -28,12 +28,15 @@ public record DesignFile(InputFile file, Design design) {
     }
   }
 
-  /** The file as far as it can be read; what cannot be is told by lint. */
+  /**
+   * Reads the statements of a file and leaves out the refused ones; {@link Design#refused} lists
+   * them.
+   */
   public static DesignFile readAsFarAsPossible(Console console, InputFile file) {
     return new DesignFile(file, Design.readAsFarAsPossible(file.text(console)));
   }
 
-  /** Whether {@link #table} may find none because a statement is refused. */
+  /** Whether {@link #table} may not find the table {@code name} because a statement was refused. */
   public boolean isRefused(@Nullable String name) {
     return !design.refused().isEmpty()
         && (name == null ? design.tables().isEmpty() : find(name).isEmpty());
@@ -44,9 +47,11 @@ public record DesignFile(InputFile file, Design design) {
   }
 
   /**
-   * The table {@code name}, exact or in any case; the only one when it is null.
+   * The table {@code name}, spelled exactly or in another case; for null the only table of the
+   * file.
    *
-   * @throws CliException when there is none, or not only one
+   * @throws CliException if there is no such table, or if {@code name} is null and the file
+   *     declares several
    */
   public TableDefinition table(@Nullable String name) {
     List<TableDefinition> tables = design.tables();

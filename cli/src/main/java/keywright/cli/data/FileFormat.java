@@ -19,9 +19,9 @@ public enum FileFormat {
       Pattern.compile("\\.(parquet|avro|orc|xlsx?|ods|xml|zip|zst|bz2|xz|7z|tar)$");
 
   /**
-   * The format that was told, else the one that the name of the file ends in.
+   * {@code told} if it is not null, else the format that the end of the file's name says.
    *
-   * @throws CliException for a name that ends as those of other formats do
+   * @throws CliException if the name ends like that of another format, such as {@code .parquet}
    */
   public static FileFormat of(@Nullable FileFormat told, String fileName) {
     if (told != null) {

@@ -8,7 +8,7 @@ import java.io.PushbackInputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Streams that may be compressed by gzip, told by their first two bytes. */
+/** Reads streams that may be compressed by gzip. The first two bytes show whether they are. */
 public final class Gzip {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int MAGIC_1 = 0x1F;

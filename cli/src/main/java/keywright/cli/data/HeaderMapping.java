@@ -96,8 +96,7 @@ public final class HeaderMapping {
     return Objects.requireNonNull(forms.get(column.name())).parse(text);
   }
 
-  /** Whether --parse says how the file writes the values of a column. */
-  /** How to say that a file writes the times of a column in another form; empty for no times. */
+  /** The hint to use --parse for a column of dates or timestamps; empty for other columns. */
   String hint(Column column) {
     boolean isTime =
         column.type().valueClass() == Instant.class
@@ -109,6 +108,7 @@ public final class HeaderMapping {
         : "";
   }
 
+  /** Whether --parse says how the file writes the values of a column. */
   boolean hasForm(Column column) {
     return forms.containsKey(column.name());
   }

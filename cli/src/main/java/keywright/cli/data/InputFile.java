@@ -85,7 +85,7 @@ public record InputFile(String name) {
     }
   }
 
-  /** The error of reading what is to be UTF-8. */
+  /** The error for {@code e}, which was thrown while the file was read as UTF-8. */
   public CliException unreadable(IOException e) {
     String problem =
         e instanceof CharacterCodingException

@@ -26,6 +26,7 @@ import java.util.Set;
 import keywright.cli.console.BadLineException;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Json;
+import keywright.cli.console.Text;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.key.Type;
@@ -33,8 +34,8 @@ import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows from lines with one JSON object each. Numbers are exact, and nothing is converted that would
- * change: a number is no text, a text is no number.
+ * Rows from lines with one JSON object each. Numbers are exact. A number is not accepted for a
+ * column of text, nor a text for a column of numbers.
  */
 public final class JsonRowReader implements TextRows {
   private static final int VALUES_OF_LONGEST_LINE = 2;
@@ -141,7 +142,11 @@ public final class JsonRowReader implements TextRows {
       } else if (mapping.constants().containsKey(column.name())) {
         throw bad(mapping.givenTwice(name, column));
       } else if (row.containsKey(column.name())) {
-        throw bad("found two values for column " + column.name());
+        throw bad(
+            "found a second value for column "
+                + column.name()
+                + ", expected one; use --ignore "
+                + Text.shell(name));
       } else {
         row.put(column.name(), value(parser, column));
       }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a file that is open, and how far it is read. Used by one thread.
  *
- * @param bytes counts those of the file
- * @param text counts those of its text, which are more where it is compressed
+ * @param bytes counts the bytes that were read of the file
+ * @param text counts the bytes of its text, after decompression
  */
 public record RowInput(TextRows rows, CountingStream bytes, CountingStream text) {
 
@@ -20,7 +20,8 @@ public record RowInput(TextRows rows, CountingStream bytes, CountingStream text)
    *
    * @param format what the file is; null to tell by its name
    * @param maxValueBytes the most bytes of one value
-   * @throws CliException when it has a header that does not fit the table, or none where it should
+   * @throws CliException if the file should have a header and has none, or if the header does not
+   *     fit the table
    */
   public static RowInput open(
       InputStream in,
@@ -41,7 +42,7 @@ public record RowInput(TextRows rows, CountingStream bytes, CountingStream text)
   /**
    * The next row, by column name; null when there is none left.
    *
-   * @throws BadLineException for a line that is no row; reading may continue after it
+   * @throws BadLineException for a line that is not a row; reading can continue after this line
    */
   public @Nullable Map<String, @Nullable Object> next() throws IOException {
     return rows.next();

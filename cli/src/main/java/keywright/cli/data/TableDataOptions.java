@@ -13,12 +13,12 @@ public final class TableDataOptions {
   @Option(names = "--format", paramLabel = "csv|jsonl", description = FileFormat.DESCRIPTION)
   private @Nullable FileFormat format;
 
-  /** The file as it was named; null when it was not. */
+  /** The file of {@code --data}; null without this option. */
   public @Nullable InputFile file() {
     return data.file();
   }
 
-  /** Whether it is said how to read a file that is not named. */
+  /** Whether there are options about how to read a file, but no file is named. */
   public boolean isWithoutFile() {
     return data.isWithoutFile() || (data.file() == null && format != null);
   }

@@ -17,13 +17,13 @@ public interface TextRows {
   /** The most characters of a number: those digits, signs, a point and an exponent. */
   int MAX_NUMBER_LENGTH = MAX_DIGITS + 20;
 
-  /** What is said of a number with more. */
+  /** The message about a number with more digits. */
   String LONG_NUMBER = "found a number of more than 1,000 digits, expected at most 1,000";
 
   /**
-   * The most bytes of text that stand for a value of so many bytes: each may be two hex digits, or
-   * a quote that is written twice. No more than a sixth of the heap: a row takes three times as
-   * many while it is read.
+   * The most bytes of text for a value of {@code maxValueBytes} bytes: twice as many, because a
+   * byte may be written as two hex digits or as a doubled quote. The limit is a sixth of the heap,
+   * because reading a row takes about three times its text.
    */
   static int textBytes(int maxValueBytes) {
     long most = 2L * Math.max(1 << 20, Math.min(1 << 27, maxValueBytes));
@@ -33,7 +33,7 @@ public interface TextRows {
   /**
    * The next row, by column name; null when there is none left.
    *
-   * @throws BadLineException for a line that is no row; reading may continue after it
+   * @throws BadLineException for a line that is not a row; reading can continue after this line
    */
   @Nullable Map<String, @Nullable Object> next() throws IOException;
 

@@ -149,7 +149,8 @@ final class WrittenForm {
     Object value = column.type().convert(exact);
     if (!value.equals(exact)) {
       throw new CliException(
-          "found '%s', expected a time that %s holds; it is finer".formatted(text, column.type()));
+          "found '%s', expected a time with no more digits than type %s can store"
+              .formatted(text, column.type()));
     }
     return value;
   }

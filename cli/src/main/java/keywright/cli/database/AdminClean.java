@@ -10,13 +10,13 @@ import keywright.table.model.Leftovers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code keywright admin clean}: removes what killed processes have left. */
+/** {@code keywright admin clean}: removes leftover tables and registrations of killed processes. */
 @Command(
     name = "clean",
     description =
         "Remove tables of the engine that the catalog does not name, and the registrations of"
             + " processes that were killed. Asks every process that is registered to read the catalog"
-            + " again, and waits as CREATE INDEX does; those that answer stay registered.",
+            + " again, and waits for the answers as CREATE INDEX does; processes that answer stay registered.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footerHeading = "%nExamples:%n",

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright admin}: what an operator looks at and cleans. */
+/** {@code keywright admin}: commands for operators of a database. */
 @Command(
     name = "admin",
     description =

@@ -12,7 +12,10 @@ import keywright.table.model.Leftovers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code keywright admin status}: processes, leftovers, unfinished work. */
+/**
+ * {@code keywright admin status}: lists processes, leftover tables, and unfinished index builds and
+ * loads.
+ */
 @Command(
     name = "status",
     description =

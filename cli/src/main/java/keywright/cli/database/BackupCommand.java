@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code keywright backup}: a copy of the database. */
+/** {@code keywright backup}: copies a database to a folder. */
 @Command(
     name = "backup",
     description = {
@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
       "  keywright tables --db rocksdb:/backups/monday",
       "  keywright restore /backups/monday --db rocksdb:./restored",
       "",
-      "The folder gets its name when it is complete. Only one process has a database open. So a running program makes its backups itself: database.backup(folder) in Java."
+      "The folder gets its name when the backup is complete. Only one process can have a RocksDB database open, so a running program must make its own backups: database.backup(folder) in Java."
     })
 public final class BackupCommand implements Callable<Integer> {
   private final Console console;

@@ -15,9 +15,9 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows how far the build of an index is, or how long its end waits for others, and stops it on
- * Ctrl-C, which leaves it to be finished later. Nothing is shown, and Ctrl-C means what it meant,
- * until a build begins. Used by one thread; close it.
+ * Shows the progress of an index build, and how long a change of declarations waits for other
+ * processes. Ctrl-C stops the build; the same CREATE INDEX resumes it later. Until a build begins,
+ * nothing is shown and Ctrl-C is not handled here. Used by one thread; close it.
  */
 public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
   private static final String INTERRUPT = "INT";
@@ -35,7 +35,9 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
     this.cancelled = cancelled;
   }
 
-  /** One line for each index that is not built to its end, and for each load. */
+  /**
+   * Prints a line for each unfinished index build and each unfinished bulk load of the database.
+   */
   public static void sayUnfinished(Console console, Database database) {
     for (String table : database.unfinishedLoads()) {
       console.say(
@@ -44,7 +46,7 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
     }
     for (BuildProgress build : database.unfinishedIndexes()) {
       console.say(
-          "index %s of %s is not built: %s done; repeat its CREATE INDEX to resume"
+          "index %s of %s is not built completely: %s done; repeat its CREATE INDEX to resume"
               .formatted(build.index(), build.table(), build.rows()));
     }
   }
@@ -54,7 +56,7 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
     if (build.waitMillis() > 0 && !saidWait) {
       saidWait = true;
       console.say(
-          "%s: waits %s s at most, until all processes that have the database open know of it: %s"
+          "%s: waits %s s at most, until all processes that have the database open know of the change: %s"
               .formatted(
                   build.index(),
                   Rendering.number((build.waitMillis() + 999) / 1_000),
@@ -72,7 +74,7 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
               .resumedAt(build.rowsResumed());
       if (build.rowsResumed() > 0) {
         console.say(
-            "%s: resumes after %s rows, which are done"
+            "%s: resumes after %s rows that are done"
                 .formatted(build.index(), Rendering.number(build.rowsResumed())));
       }
     }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright copy}: tables of one database into another. */
+/** {@code keywright copy}: copies tables from one database to another. */
 @Command(
     name = "copy",
     description = {
@@ -100,7 +100,7 @@ public final class CopyCommand implements Callable<Integer> {
       if (!copy.isOfOneMoment()) {
         console.say(
             from
-                + " has no snapshots: rows that are written to it meanwhile may be reported as different");
+                + " has no snapshots: rows that are written there during the copy may be reported as different");
       }
       List<CopyReport> reports = compare ? copy.compare(display) : copy.run(display);
       display.close();

@@ -5,7 +5,7 @@ import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --db} and {@code --config}. */
+/** The options {@code --db} and {@code --config}. */
 public final class DatabaseOption {
   @Option(
       names = "--db",
@@ -37,18 +37,21 @@ public final class DatabaseOption {
       throw new CliException(
           "cannot open "
               + url
-              + ": found no database there, expected one; name another by --db, or make one with"
+              + ": found no database, expected an existing one; name another with --db, or create one with"
               + " keywright run -e \"CREATE TABLE …\" or keywright demo");
     }
     return Database.open(url);
   }
 
-  /** The URL, with the configuration as its option. */
+  /** The URL of {@code --db}, with the file of {@code --config} as its option {@code config}. */
   public String url() {
     return url(url, config);
   }
 
-  /** A URL with a configuration as its option; null for none. */
+  /**
+   * {@code url} with the file {@code config} as its option {@code config}; {@code url} itself if
+   * {@code config} is null.
+   */
   public static String url(String url, @Nullable String config) {
     return config == null ? url : url + (url.indexOf('?') < 0 ? '?' : '&') + "config=" + config;
   }

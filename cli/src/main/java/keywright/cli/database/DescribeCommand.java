@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code keywright describe}: a table or an index as the statements that make it. */
+/** {@code keywright describe}: prints the statements that create a table or an index. */
 @Command(
     name = "describe",
     description = "Print the statements that create a table or an index.",

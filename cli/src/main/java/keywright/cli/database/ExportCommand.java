@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code keywright export}: rows into a file. */
+/** {@code keywright export}: writes the rows of a table or a query to a file. */
 @Command(
     name = "export",
     description = {
@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
       "  keywright export 'SELECT * FROM payment WHERE customer_id = 123' 123.csv",
       "  keywright export payment payment.csv.gz     compressed by gzip, as the name says",
       "",
-      "The file is written under another name beside its place and renamed when it is complete."
+      "The file is written under a temporary name in the same folder, and renamed when it is complete."
     })
 public final class ExportCommand implements Callable<Integer> {
   private static final int ROWS_BETWEEN_REPORTS = 512;
@@ -128,7 +128,7 @@ public final class ExportCommand implements Callable<Integer> {
     for (Column column : columns) {
       if (!names.add(column.name())) {
         throw new CliException(
-            "cannot export %s: found two columns %s, expected different names; give one another name by AS"
+            "cannot export %s: found two columns named %s, expected different names; give one of them another name with AS"
                 .formatted(source.strip(), column.name()));
       }
     }

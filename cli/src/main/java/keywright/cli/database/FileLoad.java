@@ -177,10 +177,10 @@ final class FileLoad {
     randomColumns.forEach(
         (column, n) -> {
           if (drawn == null && !row.containsKey(column)) {
-            drawn = "%s, random(%d),".formatted(column, n);
+            drawn = "%s, random(%d)".formatted(column, n);
             console.say(
-                "%s: warning: %s of its key is drawn for each row, since the file has no %s: loading a row again adds it a second time"
-                    .formatted(table, drawn, column));
+                "%s: warning: the file has no column %s, so this key part (random(%d)) gets a random value in each row: loading a row again adds the row a second time"
+                    .formatted(table, column, n));
           }
         });
   }
@@ -189,7 +189,7 @@ final class FileLoad {
   private String again() {
     return drawn == null
         ? "load it again to resume, which is safe"
-        : "load only what is left, for %s of the key is drawn for each row, and these would be added a second time"
+        : "load only the other rows, because a key part (%s) gets a random value in each row, and rows that are loaded again are added a second time"
             .formatted(drawn);
   }
 
@@ -227,7 +227,7 @@ final class FileLoad {
                 Rendering.number(Math.round(rows / Math.max(1e-3, seconds)))));
     if (target.longKeys() > 0) {
       console.say(
-          "%s: warning: %s a row key or an index key of more than 2 KB (2,048 bytes), which each cell or entry repeats; put a digest of the long column into the key, such as left(md5(column), 16), and keep the column outside of it"
+          "%s: warning: %s a row key or an index key of more than 2 KB (2,048 bytes), which is stored with each cell or entry again; put a digest of the long column into the key, such as left(md5(column), 16), and leave the column itself out of the key"
               .formatted(
                   table,
                   target.longKeys() == 1

@@ -27,12 +27,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright load}: rows from a file. */
+/** {@code keywright load}: loads the rows of a file into a table. */
 @Command(
     name = "load",
     description = {
       "Load the rows of a CSV file with a header, or of a file with one JSON object per line.",
-      "Names in the file are columns of the table. Loading a file again changes nothing, unless the key has random(n) and the file lacks its column."
+      "The names in the file are names of columns of the table, unless --map says otherwise. Loading a file again changes nothing, unless the key has random(n) and the file lacks its column."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -45,8 +45,8 @@ import picocli.CommandLine.Spec;
       "",
       "CSV is UTF-8 with a header, quoted as in RFC 4180; an unquoted empty field is null, \"\" is"
           + " the",
-      "empty text. A file, or standard input, may be compressed by gzip. InvoiceId in a header is",
-      "column invoice_id when nothing else fits it better; what is read so is said."
+      "empty text. A file, or standard input, may be compressed by gzip. A name InvoiceId in the file",
+      "means column invoice_id, unless a column is called InvoiceId; the command prints such names."
     })
 public final class LoadCommand implements Callable<Integer> {
   private final Console console;

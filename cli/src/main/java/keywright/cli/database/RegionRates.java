@@ -8,8 +8,8 @@ import keywright.store.Region;
 /**
  * How much each region was read and written between two readings, by its id. Immutable.
  *
- * <p>A region that did not exist before, or whose counts are lower than they were, was opened
- * since: what it counts is of that time.
+ * <p>If a region is new, or if its counts are lower than at the first reading, a server has opened
+ * it between the readings. Then its counts since that time are taken.
  */
 public final class RegionRates {
   /** So many times an even share of the writes makes a region stand out. */
@@ -49,7 +49,7 @@ public final class RegionRates {
     return new RegionRates(byId, after);
   }
 
-  /** Since each region was opened where it is. */
+  /** The reads and writes of each region since its server opened it. */
   public static RegionRates sinceOpened(List<Region> regions) {
     return new RegionRates(Map.of(), regions);
   }

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright regions}: which regions a table is kept in, and what they are asked. */
+/** {@code keywright regions}: lists the regions of a table, with their reads and writes. */
 @Command(
     name = "regions",
     description =
@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "  keywright regions payment --db hbase:zk1.example.org/shop",
       "  keywright regions payment --indexes --watch 5 --db hbase:zk1.example.org/shop",
       "",
-      "Counts start when a server opens a region; with --watch they are rates between two readings. A line on standard error names each region that takes much more than its share of the writes."
+      "Reads and writes are counted since the server opened the region; with --watch they are rates between two readings. A line on standard error names each region that takes much more than its share of the writes."
     })
 public final class RegionsCommand implements Callable<Integer> {
   private static final int MOST_SECONDS = 86_400;
@@ -61,10 +61,13 @@ public final class RegionsCommand implements Callable<Integer> {
   @Option(
       names = "--watch",
       paramLabel = "SECONDS",
-      description = "Print rates every so many seconds, until ended.")
+      description = "Print rates every SECONDS seconds, until Ctrl-C.")
   private @Nullable Integer watch;
 
-  @Option(names = "--times", paramLabel = "N", description = "With --watch, end after N times.")
+  @Option(
+      names = "--times",
+      paramLabel = "N",
+      description = "With --watch, print rates N times, then end.")
   private long times = Long.MAX_VALUE;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
@@ -97,7 +100,8 @@ public final class RegionsCommand implements Callable<Integer> {
           spec, "cannot use --watch " + watch + ": expected 1 to " + MOST_SECONDS + " seconds");
     }
     if (times < 1 || (times < Long.MAX_VALUE && watch == null)) {
-      throw Usage.wrong(spec, "cannot use --times " + times + ": expected --watch, and 1 or more");
+      throw Usage.wrong(
+          spec, "cannot use --times " + times + ": expected 1 or more, together with --watch");
     }
     try (Database database = databaseOption.openExisting()) {
       List<Listed> listed = listed(database);
@@ -117,7 +121,10 @@ public final class RegionsCommand implements Callable<Integer> {
     TableDefinition table = database.find(name).or(() -> database.findByIndex(name)).orElse(null);
     if (table == null) {
       database.table(name); // says which tables there are
-      throw new CliException("cannot list the regions of \"" + name + "\": no such table or index");
+      throw new CliException(
+          "cannot list the regions of \""
+              + name
+              + "\": found no such table or index; keywright tables lists them");
     }
     boolean isIndex = !table.name().equals(name);
     List<Listed> listed = new ArrayList<>();
@@ -135,9 +142,9 @@ public final class RegionsCommand implements Callable<Integer> {
     long since = System.nanoTime();
     int regions = before.stream().mapToInt(List::size).sum();
     console.say(
-        "counting what %s asked, over %s at a time"
+        "counting the reads and writes of %s, over %s at a time"
             .formatted(
-                Rendering.counted(regions, "region is", "regions are"),
+                Rendering.counted(regions, "region", "regions"),
                 Rendering.counted(seconds, "second", "seconds")));
     for (long time = 0; time < times; time++) {
       Thread.sleep(seconds * 1_000L);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code keywright restore}: a database out of a backup. */
+/** {@code keywright restore}: creates a database from a backup. */
 @Command(
     name = "restore",
     description = {
@@ -39,7 +39,8 @@ public final class RestoreCommand implements Callable<Integer> {
 
   @Option(
       names = "--verify",
-      description = "Then read every table with its indexes and compare them, as 'scrub --check'.")
+      description =
+          "After the restore, compare the rows of every table with its index entries, as 'scrub --check' does.")
   private boolean verify;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright scan}: raw keys as they are stored. */
+/** {@code keywright scan}: prints row keys as they are stored. */
 @Command(
     name = "scan",
     description = "Print the stored row keys of a table or an index, in key order.",
@@ -68,25 +68,23 @@ public final class ScanCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TABLE|INDEX", description = "The table or index.")
   private String name = "";
 
-  @Option(
-      names = "--start",
-      paramLabel = "S",
-      description = "The first key, or what it starts with.")
+  @Option(names = "--start", paramLabel = "S", description = "The first key, or a prefix of it.")
   private @Nullable String start;
 
   @Option(
       names = "--stop",
       paramLabel = "T",
-      description = "The last key; every key that starts with it is included.")
+      description =
+          "The last key, or a prefix of it: every key that starts with this prefix is included.")
   private @Nullable String stop;
 
   @Option(
       names = "--stop-before",
       paramLabel = "K",
-      description = "The first key that is left out, instead of --stop.")
+      description = "The first key after the printed ones; instead of --stop.")
   private @Nullable String stopBefore;
 
-  @Option(names = "--hex", description = "Show text keys, and take S, T and K, in hex.")
+  @Option(names = "--hex", description = "Print text keys in hex, and read S, T and K as hex.")
   private boolean hex;
 
   @Option(names = "--limit", paramLabel = "N", description = "Print at most N keys.")
@@ -108,14 +106,17 @@ public final class ScanCommand implements Callable<Integer> {
       throw Usage.wrong(spec, "cannot use --limit " + limit + ": expected 0 or more");
     }
     if (stop != null && stopBefore != null) {
-      throw Usage.wrong(spec, "found --stop and --stop-before, expected one of them");
+      throw Usage.wrong(spec, "found --stop and --stop-before, expected only one of them");
     }
     try (Database database = databaseOption.openExisting()) {
       String name = NameMatch.resolve(database, this.name);
       TableDefinition table = database.find(name).or(() -> database.findByIndex(name)).orElse(null);
       if (table == null) {
         database.table(name); // says which tables there are
-        throw new CliException("cannot scan \"" + name + "\": no such table or index");
+        throw new CliException(
+            "cannot scan \""
+                + name
+                + "\": found no such table or index; keywright tables lists them");
       }
       boolean isIndex = !table.name().equals(name);
       KeySchema schema = isIndex ? table.indexSchema(name) : table.primaryKeySchema();
@@ -219,7 +220,7 @@ public final class ScanCommand implements Callable<Integer> {
               .collect(Collectors.joining(", "));
       String format = schema.format().name();
       throw new CliException(
-          "%s, for the key of %s is binary; keywright key range --columns %s --key %s%s --where CONDITIONS shows keys in hex, SELECT reads by values"
+          "%s, because the key of %s is binary; keywright key range --columns %s --key %s%s --where CONDITIONS prints keys in hex; SELECT reads rows by column values"
               .formatted(
                   e.getMessage(),
                   name,

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright scrub}: rows against index entries. */
+/** {@code keywright scrub}: compares rows with index entries, and repairs differences. */
 @Command(
     name = "scrub",
     description =
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "  keywright scrub payment",
       "  keywright scrub payment --move-unreadable payment-unreadable.jsonl",
       "",
-      "Exit status: 0 nothing is wrong any more, 1 something is."
+      "Exit status: 0 nothing is wrong, or everything is repaired; 1 something is still wrong."
     })
 public final class ScrubCommand implements Callable<Integer> {
   private final Console console;
@@ -53,8 +53,7 @@ public final class ScrubCommand implements Callable<Integer> {
       names = "--move-unreadable",
       paramLabel = "FILE",
       description =
-          "Write rows and index entries that cannot be read to FILE, a new one, and remove them from"
-              + " the table: a JSON object on each line, bytes in hex.")
+          "Write rows and index entries that cannot be decoded to a new FILE, one JSON object on each line, bytes in hex; then remove them from the table.")
   private @Nullable String unreadable;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
@@ -70,7 +69,8 @@ public final class ScrubCommand implements Callable<Integer> {
     }
     if (check && unreadable != null) {
       throw Usage.wrong(
-          spec, "cannot use --move-unreadable with --check, which changes nothing; leave one out");
+          spec,
+          "found --move-unreadable and --check, expected only one of them, because --check changes nothing");
     }
     try (Database database = databaseOption.openExisting()) {
       String table = NameMatch.resolve(database, name);

@@ -64,7 +64,7 @@ final class ScrubPrinter {
                     ? "nothing is wrong"
                     : report.left() == 0
                         ? "everything is repaired"
-                        : Rendering.number(report.left()) + " wrong"));
+                        : Rendering.number(report.left()) + " not repaired"));
     if (report.tombstones() > 0) {
       console.say(
           "%s: %s%s"

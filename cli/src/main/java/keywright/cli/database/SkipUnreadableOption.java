@@ -7,7 +7,7 @@ import keywright.cql.Result;
 import keywright.table.Database;
 import picocli.CommandLine.Option;
 
-/** {@code --skip-unreadable}. */
+/** The option {@code --skip-unreadable}. */
 public final class SkipUnreadableOption {
   @Option(
       names = "--skip-unreadable",
@@ -15,6 +15,9 @@ public final class SkipUnreadableOption {
           "Skip rows that cannot be decoded, and print how many; by default such a row ends the command.")
   private boolean skip;
 
+  /**
+   * A session on {@code database} that skips rows which cannot be decoded, if the option is given.
+   */
   public CqlSession session(Database database) {
     CqlSession session = CqlSession.over(database);
     return skip ? session.skippingUnreadable() : session;

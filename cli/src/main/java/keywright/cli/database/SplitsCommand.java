@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright splits}: the parts of a table that a parallel job reads. */
+/** {@code keywright splits}: divides a table into ranges of row keys for a parallel job. */
 @Command(
     name = "splits",
     description = {
@@ -56,13 +56,14 @@ public final class SplitsCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "How many ranges to make, if the table can be divided so finely (default: one for each region). There are more if there are more regions or ranges of the query.")
+          "How many ranges to make (default: one for each region). There are fewer if the table cannot be divided so finely, and more if there are more regions or the query has more ranges.")
   private int count;
 
   @Option(
       names = "--where",
       paramLabel = "CONDITIONS",
-      description = "Divide only their result, by the key that a SELECT with them reads.")
+      description =
+          "Divide only the rows that meet these conditions, by the key that a SELECT with them reads.")
   private @Nullable String where;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();

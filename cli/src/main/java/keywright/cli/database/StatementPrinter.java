@@ -14,7 +14,10 @@ import keywright.cql.Result;
 import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 
-/** Runs statements and prints what they give: rows on standard output, messages on the other. */
+/**
+ * Runs statements and prints their results: rows on standard output, messages on standard error.
+ * Used by one thread.
+ */
 public final class StatementPrinter {
   /** Statements whose rows are lines to read, not values. */
   private static final Pattern EXPLAINS =
@@ -28,15 +31,15 @@ public final class StatementPrinter {
   private OutputFormat format;
   private boolean first = true;
 
-  /** Prints results, and says nothing beside them. */
+  /** A printer of results alone, without lint findings and without how rows were found. */
   public StatementPrinter(
       Console console, CqlSession session, OutputFormat format, BooleanSupplier cancelled) {
     this(console, session, format, cancelled, null, false);
   }
 
   /**
-   * @param lint told of what is created; null for nobody
-   * @param showsAccess whether to say how the rows of each SELECT were found
+   * @param lint prints findings about created tables and indexes; null for none
+   * @param showsAccess whether to print which key each SELECT has read
    */
   public StatementPrinter(
       Console console,
@@ -66,7 +69,7 @@ public final class StatementPrinter {
   }
 
   /**
-   * Runs a statement and prints what it gives.
+   * Runs a statement and prints its result.
    *
    * @param file the file of the statement, for messages
    */
@@ -78,7 +81,7 @@ public final class StatementPrinter {
     }
   }
 
-  /** Prints a page of a SELECT, and on the other output the token of the next one. */
+  /** Prints a page of a SELECT, and on standard error the token of the next page. */
   public void runPage(CqlScript.Statement statement, int size, @Nullable String token) {
     Result page = session.page(size, token, statement);
     print(statement, page);

@@ -9,7 +9,7 @@ import keywright.table.Database;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code keywright tables}: the tables with their keys and indexes. */
+/** {@code keywright tables}: lists the tables with their keys and indexes. */
 @Command(
     name = "tables",
     description = "List the tables, their primary keys and their indexes.",

@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code keywright demo}: a worked row-key design on an embedded database, explained as it runs.
+ * {@code keywright demo}: creates an example design, loads rows, runs its queries, and explains
+ * each step.
  */
 @Command(
     name = "demo",
@@ -108,7 +109,7 @@ public final class DemoCommand implements Callable<Integer> {
           throw new CliException(
               "cannot run the demo: the database has a table "
                   + table
-                  + " that is not the demo's, expected none or the demo's; name another database by --db");
+                  + " that the demo did not create, expected a database without this table; name another database with --db");
         }
       }
     }

@@ -31,12 +31,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright key check}: an order certificate for one declaration. */
+/**
+ * {@code keywright key check}: tests the order and the decoding of a declared key, or compares the
+ * row keys of an existing table with a declaration.
+ */
 @Command(
     name = "check",
     description = {
-      "Test the laws of a key on corner values and random pairs, and print what its parts preserve.",
-      "The exit status is 1 if a law is broken. A part that is not expected to sort breaks none.",
+      "Test on corner values and random pairs whether row keys sort and decode as the declared key promises. Print for each part which order it keeps.",
+      "The exit status is 1 if one of these laws is broken. A part that is not expected to sort, such as a digest, breaks no law.",
       "With --against-table, decode and encode each row key of an existing table instead. The exit status is 1 if a row key is not the one that the declaration gives."
     },
     mixinStandardHelpOptions = true,
@@ -49,7 +52,7 @@ import picocli.CommandLine.Spec;
       "  The same pairs again, ten million of them:",
       "  keywright key check --columns 'a double NULL' --key 'a DESC' --pairs 10000000 --seed 42",
       "",
-      "  Which parts of a text key sort, with a pair that shows one that does not:",
+      "  Which parts of a text key sort, and for other parts a pair of keys in the wrong order:",
       "  keywright key check --columns 'a int, b text' --key 'a, b' --format text --delimiter _",
       "",
       "  Whether the row keys of a table of HBase are those of a declaration:",
@@ -62,7 +65,7 @@ public final class KeyCheck implements Callable<Integer> {
           "row keys sort as their keys do",
           "no encoded part is a prefix of another",
           "equal values have equal bytes",
-          "a row key is read as the key that it was made from");
+          "a row key decodes to the key that it was made from");
 
   private final Console console;
 
@@ -79,7 +82,8 @@ public final class KeyCheck implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "The seed of the pairs. It is printed, and repeats them.")
+      description =
+          "The seed of the random pairs. Each run prints its seed; the same seed gives the same pairs.")
   private @Nullable Long seed;
 
   @Mixin private TableOption table = new TableOption();
@@ -95,7 +99,7 @@ public final class KeyCheck implements Callable<Integer> {
     }
     if (table.isGiven()) {
       if (seed != null) {
-        throw Usage.wrong(spec, "found --seed and --against-table, expected one of them");
+        throw Usage.wrong(spec, "found --seed and --against-table, expected only one of them");
       }
       return new TableKeyCheck(console, keyOptions.schema(), table).run(output.format());
     }
@@ -179,7 +183,7 @@ public final class KeyCheck implements Callable<Integer> {
       if (!parts.get(i).sorts()) {
         Optional<Counterexample> pair = certificate.unsorted(i);
         out.line(
-            "order      part %d does not sort, as declared%s"
+            "order      part %d does not sort, as its declaration says%s"
                 .formatted(i + 1, pair.isEmpty() ? "; no pair was found that shows it" : ":"));
         pair.ifPresent(found -> printPair(schema, found));
       }

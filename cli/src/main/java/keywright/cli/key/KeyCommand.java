@@ -6,7 +6,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright key}: one key, from a declaration on the command line, without a database. */
+/**
+ * {@code keywright key}: commands on a key that is declared on the command line, without a
+ * database.
+ */
 @Command(
     name = "key",
     description =

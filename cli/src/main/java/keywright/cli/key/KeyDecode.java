@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright key decode}: row keys in, values out. */
+/** {@code keywright key decode}: prints the values of given row keys. */
 @Command(
     name = "decode",
     description = "Print the values of the key columns of a row key, as one CSV line.",
@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "      --key 'tenant, ts DESC, id' --output json \\",
       "      61636d6500017fffffffffffffff8000000000000001",
       "",
-      "  Which bytes are which:",
+      "  Which bytes belong to which part:",
       "  keywright key decode --columns 'id bigint' --key 'mod(id, 10), id' --annotate \\",
       "      078000000000000007",
       "",
@@ -90,9 +90,9 @@ public final class KeyDecode implements Callable<Integer> {
     boolean isText = schema.format().delimiter() != null;
     if (!annotate && !columns.lost().isEmpty()) {
       console.say(
-          "keywright: the key does not contain "
+          "keywright: the row key does not contain "
               + String.join(", ", columns.lost())
-              + ": left empty");
+              + "; fields without a value are empty");
     }
     if (keys.equals(List.of("-")) && !Usage.hasSeparator(Usage.commandLine(spec))) {
       decodeLines(schema, columns, isText);

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright key encode}: values in, row keys out. */
+/** {@code keywright key encode}: prints the row keys of given values. */
 @Command(
     name = "encode",
     description = "Print the row key of one value for each key column.",
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footerHeading = "%nExamples:%n",
     footer = {
-      "  A digest before a time, four characters of it:",
+      "  Four characters of a digest in front of a time:",
       "  keywright key encode --columns 'ts bigint' --key 'right(md5(ts), 4), ts' \\",
       "      --format text --delimiter '' 1364248490",
       "",
@@ -98,7 +98,8 @@ public final class KeyEncode implements Callable<Integer> {
       }
       if (isText && hasLineBreak(rowKey)) {
         throw new BadLineException(
-            csv.line(), "the key has a line break in it, so it cannot be a line; use --format kw1");
+            csv.line(),
+            "found a line break in the row key, expected a row key that fits on one line; use --format kw1");
       }
       print(rowKey, isText);
     }

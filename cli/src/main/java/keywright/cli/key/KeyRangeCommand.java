@@ -29,7 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code keywright key range}: the ranges that conditions come to. */
+/** {@code keywright key range}: prints the ranges of row keys that conditions select. */
 @Command(
     name = "range",
     description = "Print start and stop of each range that conditions give for a key.",
@@ -81,7 +81,7 @@ public final class KeyRangeCommand implements Callable<Integer> {
     KeyRanges ranges = schema.ranges(conditions);
     if (ranges.count() > FAN_OUT_LIMIT) {
       throw new CliException(
-          "cannot print %s ranges (%s): expected at most %s; fix more columns or choose fewer values"
+          "cannot print %s ranges (%s): expected at most %s; add conditions with = on more columns, or use fewer values in IN"
               .formatted(
                   Rendering.number(ranges.count()),
                   String.join(" times ", ranges.fanOuts()),

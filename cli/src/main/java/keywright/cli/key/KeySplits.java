@@ -25,12 +25,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright key splits}: where a table is split before it has rows. */
+/** {@code keywright key splits}: prints the row keys that split a new table into regions. */
 @Command(
     name = "splits",
     description = {
       "Print the row keys that split a table into regions of equal shares.",
-      "They follow from the key alone if its values are equally frequent (bucket, mod, random, digests, reversed digits, random uuids), otherwise from the quantiles of rows."
+      "If the values of the leading key parts are equally frequent (bucket, mod, random, digests, reversed digits, random uuids), the key alone gives the split points. Otherwise they are quantiles of the rows of --data."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
       "      --key 'customer_id, paid_at' --data payment.csv --ignore payment_id,amount --regions 16",
       "",
       "A split point is the shortest prefix of a row key that is above all keys before it. The",
-      "last line printed makes the table in the HBase shell. Cassandra has no such regions:",
+      "last line printed creates the table in the HBase shell. Cassandra has no such regions:",
       "keywright simulate --model ring shows how its partitions spread."
     })
 public final class KeySplits implements Callable<Integer> {
@@ -74,7 +74,7 @@ public final class KeySplits implements Callable<Integer> {
     KeySchema schema = keyOptions.schema();
     InputFile file = data.file();
     if (data.isWithoutFile()) {
-      throw Usage.wrong(spec, "found --map, --ignore or --set without --data, expected both");
+      throw Usage.wrong(spec, "found --map, --ignore or --set without --data, expected --data too");
     }
     SplitPoints splits =
         file == null
@@ -122,7 +122,7 @@ public final class KeySplits implements Callable<Integer> {
             Rendering.counted(splits.keys(), "value", "values"),
             isAll
                 ? ""
-                : ", and it is unknown how often each value of %s comes; give rows with --data"
+                : ", and it is unknown how often each value of %s occurs; give rows with --data"
                     .formatted(schema.parts().get(splits.partsUsed()).name()));
   }
 
@@ -134,7 +134,7 @@ public final class KeySplits implements Callable<Integer> {
                 count,
                 Rendering.counted(splits.keys(), "different key", "different keys"),
                 Rendering.counted(splits.rows(), "row", "rows"))
-        : "%s, when all values of %s come equally often".formatted(count, used(schema, splits));
+        : "%s, if all values of %s are equally frequent".formatted(count, used(schema, splits));
   }
 
   private static List<byte[]> points(SplitPoints splits) {

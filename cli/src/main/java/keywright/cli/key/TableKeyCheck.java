@@ -67,7 +67,7 @@ final class TableKeyCheck {
         .orElseThrow(
             () ->
                 new CliException(
-                    "cannot check the row keys of %s: found a database without tables of other clients, expected one that has them, such as hbase:; name it by --db"
+                    "cannot check the row keys of %s: found an engine without tables of other programs, expected HBase; name the database with --db hbase:HOST/NAMESPACE"
                         .formatted(option.table())));
   }
 

@@ -9,7 +9,7 @@ final class TableOption {
       names = "--against-table",
       paramLabel = "TABLE",
       description =
-          "Check each row key of this table, which another program writes. It need not be declared, and nothing is written.")
+          "Check each row key of this table of another program. The table need not be declared, and nothing is written to it.")
   private @Nullable String table;
 
   @Option(

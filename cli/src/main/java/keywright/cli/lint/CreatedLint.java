@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prints what lint finds in the tables and indexes that statements create: a line for each error
- * and warning, and once where there is more. Used by one thread.
+ * and warning, and once which command shows the fixes. Used by one thread.
  */
 public final class CreatedLint {
   private static final int LONGEST_FIX = 240;
@@ -29,7 +29,7 @@ public final class CreatedLint {
   private boolean namedLint;
 
   /**
-   * @param url of the database: what lint finds depends on whether tables are in partitions
+   * @param url the URL of the database; some findings depend on whether the engine has partitions
    */
   public CreatedLint(Console console, Database database, String url) {
     this.console = console;
@@ -52,7 +52,7 @@ public final class CreatedLint {
     if (!lines.isEmpty() && !namedLint) {
       namedLint = true;
       console.say(
-          "keywright lint %s shows each fix with its cost; a key never changes, so DROP comes before a fix"
+          "keywright lint %s shows each fix with its cost; a key cannot change: DROP the table or index first, then create it with the fix"
               .formatted(file));
     }
   }

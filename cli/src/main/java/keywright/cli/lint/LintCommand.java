@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright lint}: what is wrong with a design, with fixes and their costs. */
+/** {@code keywright lint}: reports problems of a design, with fixes and their costs. */
 @Command(
     name = "lint",
     description = {
@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
       "  keywright lint orders.cql --table payment --data payment.csv --ignore staff_id",
       "  keywright lint orders.cql --fail-on warning --output sarif > lint.sarif",
       "",
-      "Exit status: 0 nothing at or above --fail-on, 1 something, or a file that cannot be read."
+      "Exit status: 0 no problem as severe as --fail-on, 1 such a problem, or a file that cannot be read."
     })
 public final class LintCommand implements Callable<Integer> {
   private final Console console;
@@ -85,7 +85,8 @@ public final class LintCommand implements Callable<Integer> {
     InputFile rows = data.file();
     if (data.isWithoutFile() || (rows == null && tableName != null)) {
       throw Usage.wrong(
-          spec, "found --table, --map, --ignore, --set or --format without --data, expected both");
+          spec,
+          "found --table, --map, --ignore, --set or --format without --data, expected --data too");
     }
     if (rows != null && rows.isStandardInput()) {
       throw Usage.wrong(spec, "found --data -, expected a file: rows may be read more than once");

@@ -89,7 +89,8 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() {
     if (!others.isEmpty()) {
       throw Usage.wrong(
-          spec, "found '%s' alone, expected -e before statements".formatted(others.get(0)));
+          spec,
+          "found '%s' without an option, expected -e before a statement".formatted(others.get(0)));
     }
     if (texts.isEmpty() && files.isEmpty()) {
       throw Usage.wrong(spec, "found no statements, expected -e CQL or -f FILE");

@@ -13,8 +13,8 @@ import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
 /**
- * Completes keywords, and the names of tables, indexes and columns: names only after words that
- * they follow, columns of the table that the statement names.
+ * Completes keywords and the names of tables, indexes and columns. It offers names only after words
+ * that a name can follow, and only columns of the table that the statement names.
  */
 public final class ShellCompleter implements Completer {
   private static final List<String> FIRST =
@@ -110,7 +110,7 @@ public final class ShellCompleter implements Completer {
     }
   }
 
-  /** What may stand at {@code index} among the words of a statement. */
+  /** The possible completions for the word at {@code index} of a statement. */
   public Set<String> candidates(List<String> words, int index) {
     Set<String> found = new LinkedHashSet<>();
     if (index == 0) {

@@ -10,7 +10,9 @@ import keywright.cli.database.StatementPrinter;
 import keywright.cql.CqlScript;
 import org.jspecify.annotations.Nullable;
 
-/** What a shell does with the lines it reads. Used by one thread. */
+/**
+ * Executes the lines that a shell reads: statements, and commands of the shell. Used by one thread.
+ */
 public final class ShellSession {
   static final List<String> COMMANDS = List.of("help", "tables", "output", "exit", "quit");
 

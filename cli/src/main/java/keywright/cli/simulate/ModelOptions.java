@@ -32,21 +32,21 @@ final class ModelOptions {
       names = "--balance",
       paramLabel = "count|load",
       description =
-          "What the balancer evens: the numbers of regions (default of --model regions), or their writes since it last ran (default of --model load).")
+          "What the balancer makes equal among servers: the number of regions (default of --model regions), or the writes since its last run (default of --model load).")
   private @Nullable Balancer balancer;
 
   @Option(
       names = "--split-writes",
       paramLabel = "N",
       description =
-          "With --model load, the most writes of a region in a window; by default half of a server's even share.")
+          "With --model load, a region splits at this number of writes in a window; by default half of a server's even share.")
   private @Nullable Integer splitWrites;
 
   @Option(
       names = "--pre-split",
       paramLabel = "N",
       description =
-          "How many regions there are before the first row, if the key alone gives split points (see key splits); 1 by default.")
+          "Into how many regions the table is split before the first row, if the key alone gives split points (see key splits); 1 by default.")
   private @Nullable Integer preSplit;
 
   @Option(

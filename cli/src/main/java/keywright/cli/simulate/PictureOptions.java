@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** {@code --heat-map}, {@code --out} and {@code --overwrite}: where simulations are drawn. */
+/**
+ * The options {@code --heat-map}, {@code --out} and {@code --overwrite}: where heat maps are drawn.
+ */
 public final class PictureOptions {
   private static final int LINES = 10;
   private static final int WIDTH = 100;
@@ -45,7 +47,7 @@ public final class PictureOptions {
   @Option(names = "--overwrite", description = "Replace the file if it exists.")
   private boolean overwrite;
 
-  /** Refuses what does not go together. */
+  /** Refuses options that cannot be used together. */
   void check(@Nullable CommandSpec spec) {
     if (overwrite && reportFile == null) {
       throw Usage.wrong(spec, "found --overwrite without --out, expected both");
@@ -61,7 +63,10 @@ public final class PictureOptions {
     return reportFile == null ? null : OutputFile.of(reportFile, overwrite);
   }
 
-  /** Writes the simulations into {@code file}, as its name says: a picture, or else a report. */
+  /**
+   * Writes the simulations into {@code file}: a picture if its name ends in {@code .svg}, else a
+   * report.
+   */
   static void write(OutputFile file, String table, String source, List<Simulation> simulations) {
     if (file.name().toLowerCase(Locale.ROOT).endsWith(".svg")) {
       new SimulationPicture(simulations).write(file);
@@ -77,7 +82,7 @@ public final class PictureOptions {
         : null;
   }
 
-  /** The heat map, in colour on a terminal that takes any. */
+  /** The heat map, in colour if standard output is a terminal with colours. */
   public static TerminalMap terminalMap(KeySpaceMap map, Console console, int width, int lines) {
     boolean isColoured = isTerminal(console) && Terminals.allowsColour(System.getenv());
     return new TerminalMap(map, width, lines, isColoured);

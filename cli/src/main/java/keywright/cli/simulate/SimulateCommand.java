@@ -36,7 +36,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code keywright simulate}: regions and servers under the writes of real or drawn rows. */
+/**
+ * {@code keywright simulate}: replays rows of a file or generated rows into a model of regions and
+ * servers.
+ */
 @Command(
     name = "simulate",
     description = {
@@ -51,11 +54,11 @@ import picocli.CommandLine.Spec;
       "  keywright simulate orders.cql --table payment --data payment.csv --ignore staff_id \\",
       "      --strategy 'paid_at, payment_id' --strategy 'bucket(8), paid_at, payment_id'",
       "",
-      "  Without data, a million rows in order of time, a few customers with most of them:",
+      "  Without data: a million random rows in order of time, most of them of a few customers:",
       "  keywright simulate orders.cql --generate 1000000 --column order_id=sequence \\",
       "      --column ordered_at=clock --column 'customer_id=zipf(5000)'",
       "",
-      "On Cassandra a partition of several columns is written as in a table:",
+      "  For Cassandra, with a partition of several columns in parentheses, as in CREATE TABLE:",
       "  keywright simulate orders.cql --data orders.csv --model ring \\",
       "      --strategy '(customer_id, bucket(4)), ordered_at'",
       "",
@@ -63,10 +66,10 @@ import picocli.CommandLine.Spec;
       "  keywright simulate orders.cql --data orders.csv --compare --out report.html",
       "",
       "What it prints: the largest region's share of the writes of a window, the effective servers",
-      "(1/sum of squared shares: 1 is one hot server), the effective regions of a moment and those of",
-      "the same rows shuffled, regions, splits, and cold regions that a split",
-      "left half full; where FILE.cql has queries (QUERY name RATE 100/s AS SELECT …), the ranges",
-      "that each of them scans and how their reads spread. The exit status is 0 whatever the verdict."
+      "(1/sum of squared shares: 1 is one hot server), the effective regions of a window, in order of",
+      "arrival and in random order, the regions, the splits, and the cold regions that a split left",
+      "half full. If FILE.cql has queries (QUERY name RATE 100/s AS SELECT …), also the ranges that",
+      "each query scans, and how the reads spread. The exit status is 0 whatever the verdict."
     })
 public final class SimulateCommand implements Callable<Integer> {
   private static final String DECLARED = "declared";
@@ -92,7 +95,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--generate",
       paramLabel = "ROWS",
-      description = "Generate so many random rows instead of reading data.")
+      description = "Generate N random rows instead of reading data.")
   private @Nullable Integer generated;
 
   @Option(
@@ -121,7 +124,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--region-rows",
       paramLabel = "N",
       description =
-          "The most rows of a region. By default the rows fill four regions for each server.")
+          "A region splits at this number of rows. By default the rows fill four regions for each server.")
   private @Nullable Integer regionRows;
 
   @Option(names = "--servers", paramLabel = "N", description = "Servers, 8 by default.")
@@ -130,20 +133,21 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--window",
       paramLabel = "N",
-      description = "The rows of one window; 8 to 64 by default, by the number of rows.")
+      description =
+          "How many rows are written at the same time (a window); by default 8 to 64, depending on the number of rows.")
   private @Nullable Integer window;
 
   @Option(
       names = "--balance-every",
       paramLabel = "N",
-      description = "Rows after which the balancer runs; by default as many as a region has.")
+      description = "The balancer runs after each N rows; by default as many as a region has.")
   private @Nullable Integer balanceEvery;
 
   @Option(
       names = "--split-policy",
       paramLabel = "constant|increasing",
       description =
-          "When regions split: at --region-rows (the default), or earlier while there are few.")
+          "When regions split: always at --region-rows (constant, the default), or earlier while the table has few regions (increasing).")
   private SplitPolicy policy = SplitPolicy.CONSTANT;
 
   @Mixin private ModelOptions modelOptions = new ModelOptions();
@@ -173,7 +177,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     if (data.isWithoutFile()) {
       throw Usage.wrong(
-          spec, "found --map, --ignore, --set or --format without --data, expected both");
+          spec, "found --map, --ignore, --set or --format without --data, expected --data too");
     }
     if (generated == null && !generators.isEmpty()) {
       throw Usage.wrong(spec, "found --column without --generate, expected both");
@@ -247,7 +251,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     List<String> drawn = new ArrayList<>();
     generators.forEach((column, how) -> drawn.add(column + "=" + how));
-    return "drawn rows, " + String.join(", ", drawn);
+    return "generated rows, " + String.join(", ", drawn);
   }
 
   private Arrivals arrivals(TableDefinition table, @Nullable InputFile rows) {

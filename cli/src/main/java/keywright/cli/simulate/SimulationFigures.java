@@ -30,7 +30,9 @@ public final class SimulationFigures {
   private final Model model;
   private final Reads reads;
 
-  /** Of {@code simulation} and of others with the same settings and model. */
+  /**
+   * The figures of {@code simulation}, and of other simulations with the same settings and model.
+   */
   public SimulationFigures(Simulation simulation) {
     this.settings = simulation.settings();
     this.model = simulation.model();

@@ -24,9 +24,8 @@ import keywright.key.Column;
 /**
  * Simulations as one page of HTML that needs nothing else: the same bytes for the same simulations.
  *
- * <p>Its style and script are those beside the template and, by its Content-Security-Policy, no
- * others; nothing is fetched from anywhere. Names and values are written so that no browser takes
- * them for anything but text.
+ * <p>The style and the script are part of the page. Its Content-Security-Policy allows no others,
+ * and the page fetches nothing. Names and values are escaped, so browsers show them as text only.
  */
 public final class SimulationReport {
   private static final List<String> SCRIPTS = List.of("heat", "words", "view", "chart", "page");
@@ -37,7 +36,7 @@ public final class SimulationReport {
   private final SimulationFigures figures;
 
   /**
-   * @param table whose keys were tried
+   * @param table the name of the table whose keys were simulated
    * @param source where the rows came from
    * @param simulations at least one, all of the same rows and settings
    */
@@ -48,7 +47,7 @@ public final class SimulationReport {
     this.figures = new SimulationFigures(simulations.get(0));
   }
 
-  /** Writes the page into {@code file}, which exists when it is whole. */
+  /** Writes the page into {@code file}. The file exists only when the page is complete. */
   public void write(OutputFile file) {
     try (file) {
       file.open().print(html());

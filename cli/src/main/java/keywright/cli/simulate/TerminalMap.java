@@ -11,9 +11,9 @@ import keywright.design.simulate.Heat;
 import keywright.design.simulate.KeySpaceMap;
 
 /**
- * A small heat map of writes as lines of text: from left to right rows in order of arrival, from
- * top to bottom keys in their order. In colours a character holds two stretches of keys, one above
- * the other; without them signs stand for shares. Used by one thread.
+ * A small heat map of writes as lines of text: from left to right the rows in order of arrival,
+ * from top to bottom the keys in their order. With colours, a character shows two ranges of keys,
+ * one above the other. Without colours, a sign shows the share of the writes. Used by one thread.
  */
 public final class TerminalMap {
   private static final int LABEL = 24;

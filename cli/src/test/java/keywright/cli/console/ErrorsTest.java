@@ -38,8 +38,7 @@ class ErrorsTest {
   void aDefectIsOneLineThatSaysHowToSeeMore() {
     assertThat(failInside())
         .isEqualTo(
-            "keywright: internal error: java.lang.IllegalStateException: two\\nlines; this is a"
-                + " defect, KEYWRIGHT_DEBUG=1 or --debug shows where\n");
+            "keywright: internal error: java.lang.IllegalStateException: two\\nlines; this is a defect of Keywright; run the command with --debug to see where\n");
     assertThat(failInside("--debug")).contains("\tat keywright.cli.");
   }
 
@@ -64,7 +63,7 @@ class ErrorsTest {
     Outcome early = Keywright.run("--db", "memory:", "tables");
     assertThat(early.err())
         .isEqualTo(
-            "keywright: found '--db', expected a command first: its options follow it; see"
+            "keywright: found '--db', expected a command first; write options after the command; see"
                 + " 'keywright --help'\n");
     assertThat(early.status()).isEqualTo(2);
   }
@@ -88,7 +87,7 @@ class ErrorsTest {
                 + " 'keywright scan --help'\n");
     assertThat(Keywright.run("run", "one").err())
         .isEqualTo(
-            "keywright: found 'one' alone, expected -e before statements; see 'keywright run --help'\n");
+            "keywright: found 'one' without an option, expected -e before a statement; see 'keywright run --help'\n");
     assertThat(Keywright.run("load", "t", "f", "--map", "x").err())
         .startsWith("keywright: Value for option '--map' ");
   }

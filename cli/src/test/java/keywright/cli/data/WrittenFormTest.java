@@ -95,7 +95,7 @@ class WrittenFormTest {
         "at=MM-dd-yyyy HH:mm | at | 01-31-2017 24:00 | at: found '01-31-2017 24:00', expected a"
             + " time written as MM-dd-yyyy HH:mm, such as 12-31-2017 23:58",
         "fine=yyyyMMddHHmmss.SSSSSS | fine | 20170131090000.000001 | fine: found"
-            + " '20170131090000.000001', expected a time that timestamp holds; it is finer",
+            + " '20170131090000.000001', expected a time with no more digits than type timestamp can store",
         "id=digits | day | 2017-01-31 | id: found 'x7', expected decimal digits alone",
       })
   void whatIsNotWrittenSoIsRefusedWithItsLine(

@@ -66,7 +66,7 @@ class BackupCommandTest {
             "--verify");
     assertThat(restored.status()).isEqualTo(1);
     assertThat(restored.out()).contains("by_n: 1 row without entry\n");
-    assertThat(restored.err()).contains("t: 3 rows and 3 index entries read, 2 wrong\n");
+    assertThat(restored.err()).contains("t: 3 rows and 3 index entries read, 2 not repaired\n");
   }
 
   @Test
@@ -78,12 +78,12 @@ class BackupCommandTest {
         .endsWith("; name another");
     assertThat(shop.refusal("restore", backup.toString()))
         .startsWith(there.formatted(directory.resolve("db")))
-        .endsWith(" in it, expected nothing or an empty folder; name another by --db");
+        .endsWith(" in it, expected no folder or an empty one; name another by --db");
     Path empty = Files.createDirectory(directory.resolve("empty"));
     String other = "rocksdb:" + directory.resolve("other");
     assertThat(Keywright.run("restore", empty.toString(), "--db", other).err())
         .isEqualTo(
-            "keywright: cannot open rocksdb:%s: found no database there, expected one; name the folder of a backup\n"
+            "keywright: cannot open rocksdb:%s: found no database in this folder, expected one; name the folder of a backup\n"
                 .formatted(empty));
     assertThat(directory.resolve("other")).doesNotExist();
     assertThat(Keywright.run("backup", empty + "/x", "--db", "memory:").err())
@@ -91,7 +91,7 @@ class BackupCommandTest {
             "keywright: cannot back up to %s/x: found an engine that makes no checkpoints, expected one that keeps its rows in files; export the tables instead\n"
                 .formatted(empty));
     assertThat(Keywright.run("backup", empty + "/x", "--db", other).err())
-        .startsWith("keywright: cannot open %s: found no database there".formatted(other));
+        .startsWith("keywright: cannot open %s: found no database".formatted(other));
     assertThat(Keywright.run("backup").err())
         .isEqualTo(
             "keywright: Missing required parameter: 'FOLDER'; for example: keywright backup"

@@ -115,7 +115,7 @@ class CopyCommandTest {
     source = "rocksdb:" + directory.resolve("nowhere");
     Outcome missing = copy();
     assertThat(missing.err())
-        .startsWith("keywright: cannot open " + source + ": found no database there")
+        .startsWith("keywright: cannot open " + source + ": found no database")
         .hasLineCount(1);
     assertThat(missing.status()).isEqualTo(1);
     assertThat(directory.resolve("nowhere")).doesNotExist();

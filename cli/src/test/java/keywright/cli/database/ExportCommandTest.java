@@ -189,7 +189,7 @@ class ExportCommandTest {
         .startsWith("cannot read payment by these conditions: ");
     assertThat(shop.refusal("export", "SELECT note, note FROM payment", target.toString()))
         .isEqualTo(
-            "cannot export SELECT note, note FROM payment: found two columns note, expected different names; give one another name by AS");
+            "cannot export SELECT note, note FROM payment: found two columns named note, expected different names; give one of them another name with AS");
     assertThat(files()).containsExactly("db", "payment.csv");
     assertThat(shop.out("tables")).contains("payment");
   }

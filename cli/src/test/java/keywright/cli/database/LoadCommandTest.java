@@ -167,7 +167,7 @@ class LoadCommandTest {
         "{\"payment_id\": 1, \"payment_id\": 2}",
         "found the name \"payment_id\" a second time, expected each once");
     assertBadJson(
-        "{\"payment_id\": 1, \"Payment_ID\": 2}", "found two values for column payment_id");
+        "{\"payment_id\": 1, \"Payment_ID\": 2}", "found a second value for column payment_id");
     assertBadJson("[1]", "found an array, expected one JSON object on each line");
     assertBadJson("{\"payment_id\": 1} 2", "found a number after the object");
   }
@@ -223,7 +223,7 @@ class LoadCommandTest {
     shop.run("run", "-e", "CREATE INDEX notes ON payment (note)");
     assertThat(shop.refusal("load", "notes", latin))
         .isEqualTo(
-            "cannot find table notes: it is an index of payment; name the table payment instead, and the planner reads the index when it is the best key");
+            "cannot find table notes: it is an index of payment; name the table payment instead; the planner reads the index if it is the best key for the query");
   }
 
   /** An index key of a column that the file lacks is only known with the stored row. */

@@ -72,12 +72,12 @@ class ScanCommandTest {
     String range = "keywright key range --columns 'id int, n int NULL' --key 'n, id' --where";
     assertThat(shop.refusal("scan", "by_n", "--start", "n=5"))
         .isEqualTo(
-            "cannot read key 'n=5': found 'n' at character 1, expected hex digits, for the key of"
-                + " by_n is binary; "
+            "cannot read key 'n=5': found 'n' at character 1, expected hex digits, because the key of by_n is binary; "
                 + range
-                + " CONDITIONS shows keys in hex, SELECT reads by values");
+                + " CONDITIONS prints keys in hex; SELECT reads rows by column values");
     assertThat(shop.refusal("scan", "by_n", "--stop", "5"))
-        .contains("found 1 hex digits, expected an even number, for the key of by_n is binary; ");
+        .contains(
+            "found 1 hex digits, expected an even number, because the key of by_n is binary; ");
     assertThat(shop.refusal("scan", "t", "--hex", "--stop-before", "x"))
         .isEqualTo("cannot read key 'x': found 'x' at character 1, expected hex digits");
     String csv =
@@ -120,7 +120,7 @@ class ScanCommandTest {
         .isEqualTo("key,decoded,row_key\n208000000580000003,\"(5, 3)\",003\n");
     Keywright.Outcome both = shop.run("scan", "t", "--stop", "002", "--stop-before", "003");
     assertThat(both.status()).isEqualTo(2);
-    assertThat(both.err()).contains("found --stop and --stop-before, expected one of them");
+    assertThat(both.err()).contains("found --stop and --stop-before, expected only one of them");
   }
 
   @Test

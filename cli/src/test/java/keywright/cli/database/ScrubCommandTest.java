@@ -82,7 +82,8 @@ class ScrubCommandTest {
         """;
     assertThat(shop.run("scrub", "T", "--check"))
         .isEqualTo(
-            new Outcome(1, found.formatted(""), "t: 3 rows and 3 index entries read, 2 wrong\n"));
+            new Outcome(
+                1, found.formatted(""), "t: 3 rows and 3 index entries read, 2 not repaired\n"));
     assertThat(shop.run("scrub", "t"))
         .isEqualTo(
             new Outcome(
@@ -98,7 +99,7 @@ class ScrubCommandTest {
   void wrongUsageIsSaid() {
     assertThat(shop.refusal("scrub", "by_n"))
         .isEqualTo(
-            "cannot find table by_n: it is an index of t; name the table t instead, and the planner reads the index when it is the best key");
+            "cannot find table by_n: it is an index of t; name the table t instead; the planner reads the index if it is the best key for the query");
     assertThat(shop.run("scrub", "t", "--examples", "-1"))
         .isEqualTo(
             new Outcome(
@@ -131,7 +132,7 @@ class ScrubCommandTest {
         .endsWith(
             "; 'scrub TABLE --check' counts such rows, 'run' and 'export' skip them with --skip-unreadable\n");
     String skipped =
-        "keywright: 1 row of t skipped, which cannot be read (row key 7765622d310001)\n";
+        "keywright: 1 row of t skipped, because it cannot be read (row key 7765622d310001)\n";
     Outcome run = shop.run("run", "--skip-unreadable", "--output", "csv", "-e", "SELECT * FROM t");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out()).isEqualTo("id,n\n1,7\n2,6\n3,5\n");

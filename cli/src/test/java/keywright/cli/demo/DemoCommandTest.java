@@ -72,7 +72,7 @@ class DemoCommandTest {
     assertThat(newestFirst)
         .anyMatch(line -> line.startsWith("reads    index payments_by_customer"))
         .contains(
-            "executed 2 index entries and 2 rows read, 2 rows returned; 2.0 read per row returned");
+            "executed 2 index entries and 2 rows read, 2 rows returned; 2.0 reads per row returned");
     assertThat(newestFirst.stream().filter(line -> line.startsWith("2017-")))
         .satisfiesExactly(
             first -> assertThat(first).startsWith("2017-01-01T16:06:30Z    12345682"),
@@ -180,7 +180,7 @@ class DemoCommandTest {
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err())
         .isEqualTo(
-            "keywright: cannot run the demo: the database has a table customer_order that is not the demo's, expected none or the demo's; name another database by --db\n");
+            "keywright: cannot run the demo: the database has a table customer_order that the demo did not create, expected a database without this table; name another database with --db\n");
     assertThat(Keywright.run("tables", "--db", db(), "--output", "csv").out())
         .doesNotContain("payment");
   }
@@ -196,7 +196,7 @@ class DemoCommandTest {
           .isEqualTo(
               "keywright: cannot open rocksdb:"
                   + nowhere
-                  + ": found no database there, expected one; name another by --db, or make one with"
+                  + ": found no database, expected an existing one; name another with --db, or create one with"
                   + " keywright run -e \"CREATE TABLE …\" or keywright demo\n");
     }
     assertThat(nowhere).doesNotExist();

@@ -40,17 +40,17 @@ class KeyCheckTest {
     assertThat(memory.status()).isEqualTo(1);
     assertThat(memory.err())
         .isEqualTo(
-            "keywright: cannot check the row keys of t: found a database without tables of other clients, expected one that has them, such as hbase:; name it by --db\n");
+            "keywright: cannot check the row keys of t: found an engine without tables of other programs, expected HBase; name the database with --db hbase:HOST/NAMESPACE\n");
     Outcome both = check("a int", "a", "--against-table", "t", "--db", "memory:", "--seed", "1");
     assertThat(both.status()).isEqualTo(2);
-    assertThat(both.err()).contains("found --seed and --against-table, expected one of them");
+    assertThat(both.err()).contains("found --seed and --against-table, expected only one of them");
   }
 
   @Test
   void theSeedIsPrintedAndRepeatsThePairs() {
     String[] text = {"--format", "text", "--pairs", "5000", "--seed", "3"};
     String out = check("a int", "a", text).out();
-    assertThat(out).contains("order      part 1 does not sort, as declared:\n");
+    assertThat(out).contains("order      part 1 does not sort, as its declaration says:\n");
     assertThat(check("a int", "a", text).out()).isEqualTo(out);
     assertThat(check("a int", "a", "--pairs", "10").out()).containsPattern("\\(seed [0-9]+\\)");
   }

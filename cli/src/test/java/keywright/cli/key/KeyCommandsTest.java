@@ -171,7 +171,8 @@ class KeyCommandsTest {
     String encoded = out("encode", key, "17", "4").strip();
     Outcome outcome = Keywright.run(arguments("decode", key, encoded));
     assertThat(outcome.out()).isEqualTo(",4\n");
-    assertThat(outcome.err()).isEqualTo("keywright: the key does not contain a: left empty\n");
+    assertThat(outcome.err())
+        .isEqualTo("keywright: the row key does not contain a; fields without a value are empty\n");
     assertThat(outcome.status()).isZero();
   }
 

@@ -31,7 +31,7 @@ class KeySplitsTest {
     assertThat(outcome.out())
         .isEqualTo(
             """
-            4 regions, when all values of bucket(4) come equally often
+            4 regions, if all values of bucket(4) are equally frequent
 
             region  start  split
             ------  -----  -----
@@ -49,7 +49,7 @@ class KeySplitsTest {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.err())
         .isEqualTo(
-            "keywright: made 4 regions of 100: bucket(4) has 4 values, and it is unknown how often each value of at comes; give rows with --data\n");
+            "keywright: made 4 regions of 100: bucket(4) has 4 values, and it is unknown how often each value of at occurs; give rows with --data\n");
     assertThat(splits("id int", "mod(id, 3)", "100").err())
         .isEqualTo("keywright: made 3 regions of 100: mod(id, 3) has 3 values\n");
   }
@@ -110,7 +110,7 @@ class KeySplitsTest {
         1, "cannot split into 1 regions: expected 2 to 10,000", splits("id int", "md5(id)", "1"));
     assertRefused(
         2,
-        "found --map, --ignore or --set without --data, expected both",
+        "found --map, --ignore or --set without --data, expected --data too",
         splits("id int", "md5(id)", "4", "--ignore", "a"));
     assertRefused(
         1,

@@ -21,7 +21,7 @@ class CreatedLintTest {
   private static final String FINDING = "warning KW101: at comes first in the primary key of event";
   private static final String FIX = "; fix: PRIMARY KEY (bucket(8), at, id)";
   private static final String MORE =
-      "shows each fix with its cost; a key never changes, so DROP comes before a fix";
+      "shows each fix with its cost; a key cannot change: DROP the table or index first, then create it with the fix";
 
   @TempDir private Path directory;
 

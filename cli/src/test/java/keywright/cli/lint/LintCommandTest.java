@@ -62,12 +62,12 @@ class LintCommandTest {
     assertThat(outcome.out())
         .isEqualTo(
             """
-            %1$s:2:18: warning KW101: arrived comes first in the primary key of stay and is later in each new row, so one region takes all writes, and splits leave halves that nothing fills
+            %1$s:2:18: warning KW101: arrived comes first in the primary key of stay and is later in each new row, so one region takes all writes, and each split leaves a half-full region that gets no more writes
                 fix: PRIMARY KEY (bucket(8), arrived, guest)
-                cost: a scan that does not fix the whole key reads 8 ranges, merged in order; a read of the whole key is still one
+                cost: a scan that does not fix the whole key reads 8 ranges, merged in order; a read by the whole key still reads one range
             %1$s:3:20: info KW102: id comes first in the primary key of room: if it rises with each new row, as the numbers of a sequence do, one region takes all writes
                 fix: PRIMARY KEY (bit_reverse(id))
-                cost: a range of id is no longer a range of keys; a read of one value is still one
+                cost: a range of id is no longer a range of keys; a read of one value still reads one range
             0 errors, 1 warning, 1 info
             """
                 .formatted(bad));
@@ -105,7 +105,7 @@ class LintCommandTest {
             "stay.cql", "CREATE TABLE stay (at timestamp, guest int, PRIMARY KEY ((at), guest));");
     assertThat(lint(file, "--engine", "hbase").out()).contains("KW101", "one region");
     assertThat(lint(file, "--engine", "cassandra").out())
-        .contains("KW101", "rows are found by its exact value")
+        .contains("KW101", "the key finds rows only by an exact value")
         .doesNotContain("region");
     assertThat(lint(file, "--engine", "abacus").status()).isEqualTo(2);
   }

@@ -88,7 +88,7 @@ class RunCommandTest {
     insert();
     assertThat(shop.refusal("run", "-e", "SELECT * FROM payment WHERE amount > 5"))
         .startsWith("cannot read payment by these conditions: ")
-        .contains("CREATE INDEX payment_by_amount ON payment (amount) would serve it");
+        .contains("CREATE INDEX payment_by_amount ON payment (amount) would serve the query");
     assertThat(
             shop.out(
                 "run",
@@ -208,7 +208,7 @@ class RunCommandTest {
     Outcome other = shop.run("run", "--page-size", "2", "--page", token, "-e", select + " DESC");
     assertThat(other.err())
         .isEqualTo(
-            "keywright: cannot resume at page token '%s…': it belongs to another query; repeat the query that returned it, or start without a token\n"
+            "keywright: cannot resume at page token '%s…': the token belongs to another query; repeat the query that returned it, or start without a token\n"
                 .formatted(token.substring(0, 16)));
     assertThat(other.status()).isEqualTo(1);
   }
@@ -224,6 +224,7 @@ class RunCommandTest {
     assertThat(shop.run("run", "--page-size", "0", "-e", "USE a").err())
         .startsWith("keywright: found --page-size 0, expected 1 or more; see ");
     assertThat(shop.run("run", "--page-size", "1", "-e", "USE a").err())
-        .isEqualTo("keywright: cannot read a page: found no SELECT, expected one\n");
+        .isEqualTo(
+            "keywright: cannot read a page: found another statement, expected SELECT; run it without pages\n");
   }
 }

@@ -346,7 +346,7 @@ class SimulateCommandTest {
     for (String option : List.of("--map=a=b", "--ignore=note", "--format=csv")) {
       assertRefused(
           2,
-          "found --map, --ignore, --set or --format without --data, expected both",
+          "found --map, --ignore, --set or --format without --data, expected --data too",
           "--generate",
           "9",
           option);
@@ -370,7 +370,10 @@ class SimulateCommandTest {
         Path.of(schema),
         "CREATE TABLE a (b int PRIMARY KEY);\nQUERY q RATE 1/s AS SELECT c FROM a;");
     assertRefused(
-        1, schema + " line 2: cannot find column \"c\" in table a; it has b", "--data", data);
+        1,
+        schema + " line 2: cannot find column \"c\" in table a; its columns are b",
+        "--data",
+        data);
     Files.writeString(Path.of(schema), "CREATE TABLE a (b int PRIMARY KEX);");
     assertRefused(1, schema + " line 1: cannot read statement", "--data", data);
   }

@@ -3,9 +3,9 @@ package keywright.design.cassandra;
 import keywright.key.Type;
 
 /**
- * The column of Cassandra that holds values of a type. Immutable.
+ * The type of the column in which Cassandra stores values of a type of Keywright. Immutable.
  *
- * @param cql its type in CQL
+ * @param cql the type of the column in Cassandra's CQL
  * @param hashes whether two values have equal bytes in Cassandra exactly if they are equal; only
  *     such a column can be part of a partition key
  * @param sorts whether Cassandra sorts the values as keys of Keywright do; only such a column can
@@ -13,7 +13,7 @@ import keywright.key.Type;
  */
 public record NativeColumn(String cql, boolean hashes, boolean sorts) {
 
-  /** The column of a type. */
+  /** The column for values of {@code type}. */
   public static NativeColumn of(Type type) {
     String name = type.toString();
     String kind = name.replaceFirst("[(<].*", "");

@@ -22,10 +22,10 @@ public final class PlainCql {
   private PlainCql() {}
 
   /**
-   * The statements, with comments.
+   * The CQL statements for {@code design}, with comments.
    *
-   * @throws TableException for the first declaration or query that Cassandra cannot express; it
-   *     gives the reason
+   * @throws TableException for the first declaration or query that Cassandra cannot express; the
+   *     message gives the reason
    */
   public static String of(Design design) {
     List<String> blocks = new ArrayList<>();

@@ -79,7 +79,9 @@ final class PlainSelect {
     List<String> selects = new ArrayList<>();
     List<List<Object>> partitions = isWalk ? List.of(List.of()) : partitions();
     if (isOrdered() && fixedParts < Math.min(plan.ranges().fixedParts(), lastOrdered())) {
-      throw refused("an order that takes merging inside a partition", "one by the key itself");
+      throw refused(
+          "an ORDER BY that needs the rows of one partition to be merged",
+          "an ORDER BY in the order of the key; sort the rows in the program");
     }
     if (partitions.size() > 1 && !isOrdered() && varying(partitions).size() == 1) {
       selects.add(select(List.of(in(partitions)), isFiltering));
@@ -109,25 +111,32 @@ final class PlainSelect {
 
   private void requireExpressible() {
     if (!query.history().isNone()) {
-      throw refused("AS OF or VERSIONS", "rows as they are, since Cassandra keeps no versions");
+      throw refused(
+          "AS OF or VERSIONS",
+          "a query of the current values, because Cassandra keeps no older versions; leave AS OF and VERSIONS out");
     }
     for (SelectItem item : query.items()) {
       if (!(item instanceof SelectItem.Column)) {
-        throw refused(item.label(), "columns; ask for the rows and compute it in the program");
+        throw refused(
+            item.label(),
+            "only columns after SELECT; select the columns, and compute this value in the program");
       }
     }
     if (!query.orderBy().isEmpty() && plan.order() == Plan.Order.SORTED) {
       throw refused(
-          "an ORDER BY that no key has", "an order by a key; declare an index whose key has it");
+          "an ORDER BY that is the order of no key",
+          "the order of a key; declare an index whose key has this order");
     }
     for (Condition condition : query.conditions()) {
       if (condition instanceof Condition.Contains) {
         throw refused(
             "CONTAINS on " + condition.column(),
-            "comparisons; declare a table with a row for each element");
+            "a condition with =, <, > or IN; declare a table with one row for each element");
       }
       if (condition instanceof Condition.Like || condition instanceof Condition.IsNull) {
-        throw refused(condition.toString(), "comparisons, which alone Cassandra has");
+        throw refused(
+            condition.toString(),
+            "a condition with =, <, > or IN, because Cassandra has no others; leave it out, and filter the rows in the program");
       }
     }
     for (int part = 0; part < table.schema().parts().size(); part++) {
@@ -136,9 +145,11 @@ final class PlainSelect {
           query.conditions().stream().anyMatch(condition -> columns.contains(condition.column()));
       if (table.schema().partNullable(part) && !isAsked) {
         throw refused(
-            "rows without %s, which table %s does not have"
+            "rows without %s, which table %s does not contain"
                 .formatted(String.join(" and ", columns), table.name()),
-            "a condition on it, or NOT NULL");
+            "a condition on "
+                + String.join(" and ", columns)
+                + ", or NOT NULL in the declaration of the column");
       }
     }
   }
@@ -184,7 +195,7 @@ final class PlainSelect {
     if (condition instanceof Condition.In in) {
       long values = markers(column, Marker.Use.EQUAL);
       if (values > 0 && values != in.values().size()) {
-        throw refused("literals and ? in one IN of " + column, "one of both");
+        throw refused("literals and ? in one IN of " + column, "only literals or only ?");
       }
       return values > 0 || markers(column, Marker.Use.ONE_OF) > 0;
     }
@@ -198,7 +209,9 @@ final class PlainSelect {
                     other instanceof Condition.Compare compare && use(compare.operator()) == use)
             .count();
     if (bound > 0 && same > 1) {
-      throw refused("several such conditions on " + column, "one");
+      throw refused(
+          "several conditions of one kind on " + column + " with ?",
+          "one of each kind; combine them");
     }
     return bound > 0;
   }
@@ -217,7 +230,7 @@ final class PlainSelect {
       return PlainText.literal(type, type.convert(value));
     } catch (KeyException e) {
       throw refused(
-          "%s, which no value of %s equals".formatted(value, column), "a value of its type");
+          "%s as a value of column %s".formatted(value, column), "a value of type " + type);
     }
   }
 
@@ -330,7 +343,9 @@ final class PlainSelect {
     Condition equal = equality(column);
     if (equal != null) {
       if (isOrdered() && !isSingle(equal)) {
-        throw refused("IN on %s with an order".formatted(column), "one value");
+        throw refused(
+            "IN on %s with ORDER BY".formatted(column),
+            "= with one value; run one query for each value, and merge the rows in the program");
       }
       if (used.add(equal)) {
         restrictions.add(restriction(equal));
@@ -376,7 +391,9 @@ final class PlainSelect {
     String name = type.toString();
     if (name.equals("uuid") || name.startsWith("enum(")) {
       throw refused(
-          condition.toString(), "no range of %s, which Cassandra sorts otherwise".formatted(name));
+          condition.toString(),
+          "no range of %s, because Cassandra sorts this type in another order; use ="
+              .formatted(name));
     }
   }
 
@@ -388,7 +405,9 @@ final class PlainSelect {
         continue;
       }
       if (condition instanceof Condition.In) {
-        throw refused(condition.toString(), "= or a range, since Cassandra filters by no IN");
+        throw refused(
+            condition.toString(),
+            "= or a range, because Cassandra does not filter by IN; run one query for each value");
       }
       if (((Condition.Compare) condition).operator() != Condition.Operator.EQ) {
         requireSorted(condition);
@@ -512,7 +531,11 @@ final class PlainSelect {
         boolean isFixed = part < fixedParts;
         String type = table.schema().partType(part).toString();
         if (!isFixed && (type.equals("uuid") || type.startsWith("enum("))) {
-          throw refused("an order by " + column, "none, since Cassandra sorts it otherwise");
+          throw refused(
+              "ORDER BY " + column,
+              "no ORDER BY of a column of type "
+                  + type
+                  + ", because Cassandra sorts this type in another order; sort the rows in the program");
         }
         columns.add(
             PlainText.name(column) + (table.isDescending(column) == isReverse ? " ASC" : " DESC"));

@@ -66,7 +66,9 @@ final class PlainTable {
     String what = (index == null ? "table " : "index ") + name();
     if (!name().matches("[A-Za-z0-9_]{1,48}")) {
       throw refused(
-          what, "that name", "at most 48 letters of ASCII, digits and _, as Cassandra has them");
+          what,
+          "this name",
+          "at most 48 ASCII letters, digits and _, as in Cassandra; choose another name");
     }
     if (index != null && index.listColumn() != null) {
       throw refused(
@@ -76,7 +78,9 @@ final class PlainTable {
     }
     if (index != null && index.unique()) {
       throw refused(
-          what, "UNIQUE", "an index that is not, since plain writes cannot keep two rows apart");
+          what,
+          "UNIQUE",
+          "an index without UNIQUE, because plain writes cannot refuse a second row with the same key; leave UNIQUE out");
     }
     Set<Long> ttls = new HashSet<>();
     table.allFamilies().forEach(family -> ttls.add(family.ttlSeconds()));
@@ -84,7 +88,7 @@ final class PlainTable {
       throw refused(
           what,
           "families of different ttl, or with versions",
-          "one ttl and no versions, since Cassandra has one for a table");
+          "one ttl for all families and no versions, because a table of Cassandra has one ttl and keeps no versions; change the families");
     }
     for (int part = 0; part < schema.parts().size(); part++) {
       requireExpressible(what, part);
@@ -98,15 +102,15 @@ final class PlainTable {
     if (schema.partNullable(part) && index == null) {
       throw refused(
           what,
-          "%s, which may be null, in the key".formatted(name),
-          "NOT NULL, as Cassandra has it");
+          "the key part %s, which may be null".formatted(name),
+          "NOT NULL, because Cassandra has no null in a key; leave NULL out of the declaration");
     }
     boolean isKnown = type.toString().equals("uuid") || type.toString().startsWith("enum(");
     if (part < partitionParts ? !column.hashes() : !column.sorts() && !isKnown) {
       throw refused(
           what,
-          "%s, a %s, in the key".formatted(name, type),
-          "a type that Cassandra hashes and sorts as keys do");
+          "the key part %s of type %s".formatted(name, type),
+          "a type that Cassandra hashes and sorts as Keywright does; choose another type");
     }
   }
 
@@ -135,8 +139,10 @@ final class PlainTable {
   String create() {
     StringBuilder text = new StringBuilder();
     if (index != null) {
-      text.append("-- Each write of %s writes its row here too".formatted(table.name()))
-          .append(", and deletes the row of the values before.\n");
+      text.append(
+              "-- Each write of a row of %s also writes a row of this table"
+                  .formatted(table.name()))
+          .append(", and deletes the row with the old values.\n");
     }
     for (int part = 0; part < schema.parts().size(); part++) {
       text.append(comment(part));
@@ -207,16 +213,17 @@ final class PlainTable {
     Set<String> columns = declared.expression().columns();
     Set<String> functions = PlainText.functions(declared.expression());
     if (schema.partNullable(part)) {
-      return "-- Rows without %s have no row here.\n".formatted(String.join(" and ", columns));
+      return "-- Rows without a value of %s have no row in this table.\n"
+          .formatted(String.join(" and ", columns));
     }
     if (PlainText.columnOf(declared.expression()) != null) {
       String type = schema.partType(part).toString();
       return type.equals("timestamp(us)") || type.equals("timestamp(ns)")
-          ? "-- %s is the number of units of %s since 1970.\n".formatted(name, type)
+          ? "-- %s contains the number of units of %s since 1970.\n".formatted(name, type)
           : "";
     }
     if (functions.contains("random")) {
-      return "-- %s = %s: the writer draws it for each new row.\n"
+      return "-- %s = %s: the writer draws this number for each new row.\n"
           .formatted(name, declared.expression());
     }
     return functions.contains("bucket")
@@ -225,6 +232,6 @@ final class PlainTable {
                 name,
                 schema.partValues(part) - 1,
                 String.join(", ", columns.isEmpty() ? table.keyColumns() : columns))
-        : "-- %s = %s: the writer computes it.\n".formatted(name, declared.expression());
+        : "-- %s = %s: the writer computes this value.\n".formatted(name, declared.expression());
   }
 }

@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
 public final class OrderCertificate {
 
   /**
-   * Two keys that break a law. If a single key breaks it, {@code first} and {@code second} are this
-   * key.
+   * Two keys that break a law. If a single key breaks the law, {@code first} and {@code second} are
+   * the same key.
    *
-   * @param part the part concerned, from 0
+   * @param part the index of the key part that breaks the law, from 0
    */
   public record Counterexample(String law, int part, Key first, Key second) {}
 
@@ -47,8 +47,8 @@ public final class OrderCertificate {
    * The properties of one part that follow from its declaration.
    *
    * @param declared the part as declared
-   * @param longest the most bytes that it takes; empty when there is no maximum
-   * @param sorts whether its bytes sort as its values do
+   * @param longest the largest number of bytes of the part; empty if there is no maximum
+   * @param sorts whether the bytes of the part sort as the values of the part do
    * @param column the column whose order the part follows; null for none
    * @param following how the order of the part relates to that column
    * @param recovered the column that can be recovered from the part; null for none
@@ -156,17 +156,20 @@ public final class OrderCertificate {
     return Optional.ofNullable(violation);
   }
 
-  /** A pair whose row keys do not sort by part {@code part}, for which no order is promised. */
+  /**
+   * Two keys whose row keys do not sort by the values of part {@code part}. The format promises no
+   * order for such a part. Empty if no such keys were found.
+   */
   public Optional<Counterexample> unsorted(int part) {
     return Optional.ofNullable(unsorted.get(part));
   }
 
-  /** The pairs of corner values that were compared. */
+  /** The number of pairs of corner values that were compared. */
   public long cornerPairs() {
     return cornerPairs;
   }
 
-  /** The random pairs that were compared. */
+  /** The number of random pairs that were compared. */
   public long randomPairs() {
     return randomPairs;
   }
@@ -296,7 +299,7 @@ public final class OrderCertificate {
       same = false;
     }
     if (!same) {
-      found("a row key is read as the key that it was made from", 0, entry, entry);
+      found("a row key decodes to the key that it was made from", 0, entry, entry);
     }
   }
 

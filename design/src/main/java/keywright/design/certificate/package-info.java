@@ -1,6 +1,6 @@
 /**
- * Whether the order of row keys is the order of the keys that they stand for: {@link
- * keywright.design.certificate.OrderCertificate} tries the corners of the types.
+ * Tests whether row keys sort as the keys from which they are made. {@link
+ * keywright.design.certificate.OrderCertificate} tests this with extreme values of the types.
  */
 @NullMarked
 package keywright.design.certificate;

@@ -1,6 +1,6 @@
 package keywright.design.cluster;
 
-/** What a balancer distributes evenly over the servers. */
+/** The quantity that a balancer distributes evenly over the servers. */
 public enum Balancer {
   /** The number of regions. The newest regions move first, as in HBase's simple balancer. */
   COUNT,

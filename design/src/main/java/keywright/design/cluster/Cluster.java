@@ -3,21 +3,21 @@ package keywright.design.cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regions or partitions to which a replay writes rows. Each is an interval of ranks and is on
- * one server; the intervals are disjoint. Regions are numbered in order of creation. A split ends a
- * region and creates two new ones.
+ * The regions or partitions to which a replay writes rows. Each region or partition is an interval
+ * of ranks on one server; the intervals are disjoint. The rank of a row is its position in key
+ * order. Regions are numbered in order of creation. A split ends a region and creates two new ones.
  */
 public interface Cluster {
 
   /** Writes the row of {@code rank} and returns the number of its region. */
   int write(int rank);
 
-  /** The server of region {@code region}; -1 when it has split. */
+  /** The server of region {@code region}; -1 if the region was split. */
   int server(int region);
 
   /**
-   * The lowest rank of a row in region {@code region}. For the right half of a split, the rank at
-   * which it starts.
+   * The lowest rank of a row in region {@code region}. If the region is the right half of a split,
+   * this is the rank at which the region starts.
    */
   int lowest(int region);
 
@@ -42,11 +42,11 @@ public interface Cluster {
   /**
    * Figures of the partitions after all rows are written; null if the regions are not partitions.
    *
-   * @param meanRowBytes of the values of a row
+   * @param meanRowBytes the mean number of bytes of the values of a row
    */
   @Nullable Partitions partitions(double meanRowBytes);
 
-  /** The place in key order of the region that {@code rank} belongs to. */
+  /** The position in key order, from 0, of the region that contains {@code rank}. */
   int place(int rank);
 
   /** The number of the region at {@code place} in key order. */
@@ -58,16 +58,16 @@ public interface Cluster {
   /** The rank before which the region at {@code place} in key order stops. */
   int stop(int place);
 
-  /** Which rows have been written. */
+  /** The set of the rows that have been written, by rank. */
   RowBits present();
 
   /**
-   * How many regions are cold: a split left them half full, and they had no write since then for at
-   * least a window.
+   * How many regions are cold. A cold region was left half full by a split, and has had no write
+   * since, for at least one window.
    */
   int cold();
 
-  /** A window of rows is over. */
+  /** Ends a window of rows; called after the last row of each window. */
   void endWindow();
 
   /** Moves regions between servers. */

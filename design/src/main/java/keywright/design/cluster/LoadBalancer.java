@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /**
  * Distributes writes evenly over servers. It counts the writes of each region since its last run.
- * It moves a region from the busiest server to the least busy one, if afterwards neither of the two
- * is as busy as the busiest was. It chooses the region whose move makes the two most equal. It
- * stops when they differ by at most a tenth of the mean. The writes of one region always stay on
- * one server. Used by one thread.
+ * It moves a region from the busiest server to the least busy server, if afterwards neither of the
+ * two servers is as busy as the busiest server was. It chooses the region whose move makes the
+ * loads of the two servers most equal. It stops when these loads differ by at most a tenth of the
+ * mean load. The writes of one region always stay on one server. Used by one thread.
  */
 public final class LoadBalancer {
   private static final int PARTS_OF_MEAN = 10;

@@ -9,17 +9,17 @@ public sealed interface Model {
   /**
    * Regions that split when they hold too many rows: HBase, MapR, Bigtable.
    *
-   * @param preSplit how many regions there are before the first row. They start at the split points
-   *     of {@link keywright.design.rows.SplitPoints#ofKey}. It is 1 if the key alone gives no split
-   *     points
+   * @param preSplit how many regions there are before the first row; 1 if the key alone gives no
+   *     split points. The regions start at the split points of {@link
+   *     keywright.design.rows.SplitPoints#ofKey}
    */
   record SizeSplits(Balancer balancer, int preSplit) implements Model {
-    /** Refuses numbers below the least that make sense. */
+    /** Refuses numbers that are too small. */
     public SizeSplits {
       require("regions before the first row", preSplit);
     }
 
-    /** One region at first. */
+    /** With one region before the first row. */
     public SizeSplits(Balancer balancer) {
       this(balancer, 1);
     }
@@ -27,8 +27,8 @@ public sealed interface Model {
 
   /**
    * Regions that split when they hold too many rows, and when they take too many writes:
-   * CockroachDB, TiDB. A split because of writes is at the key that halves the writes of a window.
-   * It is made only if this key would also have halved the writes of the next window.
+   * CockroachDB, TiDB. A region with too many writes is split at the key that halves its writes of
+   * a window, but only if this key would also have halved its writes of the next window.
    *
    * @param splitWrites a region is split if it takes more writes than this in two successive
    *     windows; null for half of a server's even share
@@ -36,18 +36,18 @@ public sealed interface Model {
    */
   record LoadSplits(@Nullable Integer splitWrites, Balancer balancer, int preSplit)
       implements Model {
-    /** Refuses numbers below the least that make sense. */
+    /** Refuses numbers that are too small. */
     public LoadSplits {
       require("writes of a region in a window", splitWrites == null ? 1 : splitWrites);
       require("regions before the first row", preSplit);
     }
 
-    /** One region at first. */
+    /** With one region before the first row. */
     public LoadSplits(int splitWrites, Balancer balancer) {
       this(splitWrites, balancer, 1);
     }
 
-    /** The most writes of a region in a window of these settings. */
+    /** The number of writes in a window above which a region is split, with these settings. */
     public int splitWrites(RegionSettings settings) {
       return splitWrites == null
           ? (int) Math.max(1, settings.windowRows() / (2L * settings.servers()))
@@ -64,10 +64,10 @@ public sealed interface Model {
     /** The default number of ranges of a server, as in Cassandra. */
     public static final int TOKENS = 16;
 
-    /** The most ranges that a server can own, which is Cassandra's limit. */
+    /** The largest number of ranges that a server can own, as in Cassandra. */
     public static final int MOST_TOKENS = 1_536;
 
-    /** Refuses numbers below the least that make sense, and more than {@link #MOST_TOKENS}. */
+    /** Refuses numbers below 1 and above {@link #MOST_TOKENS}. */
     public TokenRing {
       require("tokens per server", tokens);
       if (tokens > MOST_TOKENS) {

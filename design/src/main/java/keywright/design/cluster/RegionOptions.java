@@ -22,7 +22,7 @@ public record RegionOptions(
     SplitPolicy policy,
     long seed) {
 
-  /** The servers of {@link #defaults}. */
+  /** The number of servers of {@link #defaults}. */
   public static final int SERVERS = 8;
 
   /** Rows that arrive one after the other and count as one moment, at most. */
@@ -58,15 +58,15 @@ public record RegionOptions(
         settings.seed());
   }
 
-  /** The same with regions of {@code rows}. */
+  /** The same options, but a region is split if it has more than {@code rows} rows. */
   public RegionOptions withRegionRows(int rows) {
     return new RegionOptions(rows, servers, windowRows, balanceRows, policy, seed);
   }
 
   /**
    * The settings for a number of rows. By default the rows fill four regions for each server,
-   * windows have 8 to 64 rows, and the balancer runs each time as many rows were written as fit
-   * into a region.
+   * windows have 8 to 64 rows, and the balancer runs each time after as many writes as a region can
+   * have rows.
    *
    * @param rows how many rows are written
    * @param keys how many different keys they have

@@ -15,10 +15,10 @@ import keywright.key.KeyException;
 public record RegionSettings(
     int regionRows, int servers, int windowRows, int balanceRows, SplitPolicy policy, long seed) {
 
-  /** The most servers that there can be. */
+  /** The largest number of servers. */
   public static final int MOST_SERVERS = 10_000;
 
-  /** Refuses numbers below the least that make sense, and more than {@link #MOST_SERVERS}. */
+  /** Refuses numbers that are too small, and more than {@link #MOST_SERVERS} servers. */
   public RegionSettings {
     require("rows of a region", regionRows, 1);
     require("servers", servers, 1);

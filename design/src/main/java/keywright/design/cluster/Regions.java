@@ -38,7 +38,7 @@ public final class Regions implements Cluster {
   private final int[] regionsOf;
   private long writes;
 
-  /** Regions that split only by size. The balancer evens the number of regions per server. */
+  /** Regions that split only by size. The balancer gives the servers equal numbers of regions. */
   public Regions(RegionSettings settings, int ranks) {
     this(settings, ranks, new int[0], 0, Balancer.COUNT);
   }
@@ -152,7 +152,10 @@ public final class Regions implements Cluster {
     }
   }
 
-  /** Runs the balancer: it evens the writes of the servers, or the number of their regions. */
+  /**
+   * Runs the balancer: it moves regions until the servers have about equal writes, or equal numbers
+   * of regions.
+   */
   @Override
   public void balance() {
     if (balancer != null) {
@@ -235,7 +238,7 @@ public final class Regions implements Cluster {
     return present;
   }
 
-  /** The rows of region {@code region}. */
+  /** The number of rows of region {@code region}. */
   public int rows(int region) {
     return rows[region];
   }

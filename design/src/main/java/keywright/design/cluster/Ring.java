@@ -186,7 +186,7 @@ public final class Ring implements Cluster {
     return server.length;
   }
 
-  /** The rows of partition {@code partition}. */
+  /** The number of rows of partition {@code partition}. */
   public int rows(int partition) {
     return rows[partition];
   }

@@ -1,6 +1,6 @@
 package keywright.design.cluster;
 
-/** Which rows exist: one bit for each rank. Used by one thread. */
+/** The set of the rows that exist, with one bit for each rank. Used by one thread. */
 public final class RowBits {
   private final long[] words;
 

@@ -1,6 +1,8 @@
 package keywright.design.cluster;
 
-/** When a region splits, as HBase's split policies of these names do. */
+/**
+ * The rule by which regions split. The rules are those of HBase's split policies of the same names.
+ */
 public enum SplitPolicy {
   /** A region splits when it has more rows than the setting allows. */
   CONSTANT,

@@ -64,7 +64,7 @@ final class CassandraRules {
           e.getMessage(),
           table.fix(
               Fixes.checked(Fixes.withIndex(table.table(), index, kept)),
-              "queries by the index read the rows too"));
+              "queries that use the index must then read the rows too"));
     }
   }
 
@@ -88,7 +88,7 @@ final class CassandraRules {
         Place place = names.get(name);
         refused(
             place == null ? table.places().key() : place,
-            "cannot lay out table %s: found column %s, expected a name that does not begin with kw_, which on Cassandra are the columns of Keywright; choose another name"
+            "cannot lay out table %s: found column %s, expected a name that does not begin with kw_, because on Cassandra such names are reserved for Keywright's own columns; choose another name"
                 .formatted(table.table().name(), name),
             null);
       }
@@ -106,8 +106,10 @@ final class CassandraRules {
           schema.partNullable(part)
               ? "may be null"
               : isPartition && !column.hashes()
-                  ? "has equal values of different bytes"
-                  : !isPartition && !column.sorts() ? "is in another order there" : null;
+                  ? "has equal values with different bytes"
+                  : !isPartition && !column.sorts()
+                      ? "is sorted in another order by Cassandra"
+                      : null;
       boolean isAttached = table.table().isAttached();
       if (because != null && (isAttached || table.table().isPlain())) {
         refused(
@@ -119,7 +121,7 @@ final class CassandraRules {
                     because,
                     isAttached
                         ? "read the table with another client"
-                        : "choose another type for it, or leave out writes = 'plain'"),
+                        : "choose another type for this part, or leave out writes = 'plain'"),
             schema.partNullable(part) ? required(schema, part) : null);
         return;
       }
@@ -133,7 +135,7 @@ final class CassandraRules {
                     schema.parts().get(part).name(),
                     table.table().name(),
                     because,
-                    isPartition ? "the whole key is" : "it and the parts after it are"),
+                    isPartition ? "the whole key is" : "this part and the parts after it are"),
             schema.partNullable(part) ? required(schema, part) : null);
         return;
       }

@@ -44,7 +44,7 @@ public enum Code {
   FULL_SCAN("KW702", "a query reads every row"),
   FAN_OUT("KW703", "queries cannot compute the salt, so they read all its values"),
   COLUMN_ORDER("KW704", "most queries do not begin with the first key column"),
-  REDUNDANT_INDEX("KW705", "another key serves all that an index serves"),
+  REDUNDANT_INDEX("KW705", "another key serves every query that an index serves"),
   UNUSED_INDEX("KW706", "no query reads an index");
 
   private final String id;

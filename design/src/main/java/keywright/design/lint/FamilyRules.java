@@ -60,11 +60,11 @@ final class FamilyRules {
             Code.MANY_FAMILIES,
             Severity.ERROR,
             refused.place(),
-            "%s has %d families, and %d are the most; reads and flushes pay for each"
+            "%s has %d families, expected at most %d: each family costs time in reads and flushes"
                 .formatted(table.name(), table.families().size(), MOST_FAMILIES),
             new Fix(
                 text,
-                "a read of one column reads the others of its family",
+                "a read of one column also reads the other columns of its family",
                 List.of(new Edit(refused.place(), text)))));
   }
 
@@ -95,7 +95,7 @@ final class FamilyRules {
           Code.UNEVEN_FAMILIES,
           Severity.WARNING,
           place == null ? table.places().statement() : place,
-          "family %s has values in %,d of %,d sample rows: regions are split by the rows of the other families, so a scan of this one reads all regions"
+          "family %s has values in %,d of %,d sample rows: the rows of the other families make the regions split, so a scan of this family reads all regions"
               .formatted(family.name(), some, data.rows()),
           moved.isEmpty() ? null : SizeRules.split(table, moved, "_" + family.name()));
     }
@@ -142,11 +142,11 @@ final class FamilyRules {
         Code.LONG_STORED_NAMES,
         Severity.WARNING,
         place == null ? table.places().statement() : place,
-        "with column_names 'plain' every value of %s is stored with its name (%s)"
+        "with column_names 'plain' every value of %s is stored with the name of its column (%s)"
             .formatted(table.table().name(), String.join(", ", longNames.keySet())),
         table.fix(
             Fixes.checked(table.table().withColumns(columns)),
-            "other programs find the values under the short names"));
+            "other programs must read the values under the new, short names"));
   }
 
   /** The first letters of the words of a name. */

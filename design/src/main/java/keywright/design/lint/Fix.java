@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A declaration with which a finding disappears, and its cost.
+ * A changed declaration that solves the problem of a finding, and the cost of the change.
  *
  * @param declaration a statement, or the part of a statement that changes, such as {@code PRIMARY
  *     KEY (bucket(8), at, id)}

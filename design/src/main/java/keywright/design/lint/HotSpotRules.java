@@ -144,7 +144,7 @@ final class HotSpotRules {
           Severity.INFO,
           key.placeOf(0),
           "the sample rows do not tell whether %s is hot: %s"
-              .formatted(key.title(), verdict == null ? "they are too few" : verdict.reason()),
+              .formatted(key.title(), verdict == null ? "there are too few" : verdict.reason()),
           null);
     }
   }
@@ -162,7 +162,7 @@ final class HotSpotRules {
         key,
         Code.RISING_KEY,
         Severity.WARNING,
-        "%s comes first in %s and is later in each new row, so one region takes all writes, and splits leave halves that nothing fills"
+        "%s comes first in %s and is later in each new row, so one region takes all writes, and each split leaves a half-full region that gets no more writes"
             .formatted(key.parts().get(0).name(), key.title()),
         table.bucketed(key, key.parts()));
     return true;
@@ -216,7 +216,7 @@ final class HotSpotRules {
         key,
         Code.RISING_KEY,
         Severity.WARNING,
-        "%s alone is the partition of %s, so rows are found by its exact value, and no range and no order of it is served"
+        "%s alone is the partition of %s, so the key finds rows only by an exact value: it serves no range and no ORDER BY of this column"
             .formatted(time, key.title()),
         table.fix(key, best));
     return true;
@@ -239,7 +239,7 @@ final class HotSpotRules {
               parts.set(0, KeyPart.asc(expression));
               return new LintedTable.Candidate(
                   parts,
-                  "a range of %s is no longer a range of keys; a read of one value is still one"
+                  "a range of %s is no longer a range of keys; a read of one value still reads one range"
                       .formatted(column));
             })
         .toList();
@@ -255,7 +255,7 @@ final class HotSpotRules {
         key,
         Code.FEW_FIRST_VALUES,
         Severity.WARNING,
-        "%s comes first in %s and has a few declared values, so the writes of a moment go to at most as many places"
+        "%s comes first in %s and has a few declared values, so the writes of a moment go to at most as many regions or partitions"
             .formatted(column, key.title()),
         table.firstOf(key, behindOthers(table, key)));
     return true;
@@ -308,7 +308,7 @@ final class HotSpotRules {
                 key,
                 0,
                 KeyExpression.reverse(KeyExpression.column(column)),
-                "a range or a prefix of %s is no longer a range of keys; a read of one value is still one"
+                "a range or a prefix of %s is no longer a range of keys; a read of one value still reads one range"
                     .formatted(column)));
       }
     }
@@ -332,7 +332,7 @@ final class HotSpotRules {
           Code.COARSE_SALT,
           Severity.WARNING,
           key.placeOf(0),
-          "%s in front of %s is the same for all rows of one %s, so they are written to one place"
+          "%s in front of %s is the same for all rows of one %s, so these rows are written to one region or partition"
               .formatted(key.parts().get(0).name(), key.title(), String.join(" and ", inputs)),
           table.bucketed(key, key.parts().subList(1, key.parts().size())));
     }
@@ -366,7 +366,7 @@ final class HotSpotRules {
     } else if (step == null && isPlain && values == null && key.isTime(column)) {
       step = BigInteger.valueOf(ColumnProfile.unitsPerSecond(key.type(column)));
       isGuess = true;
-      because = "when its clock ticks in seconds, " + column + " moves by multiples of " + step;
+      because = "if its values are whole seconds, " + column + " changes by multiples of " + step;
     }
     if (step == null || step.signum() == 0 || step.gcd(divisor).equals(BigInteger.ONE)) {
       return;
@@ -377,13 +377,13 @@ final class HotSpotRules {
         Code.UNUSED_BUCKETS,
         isGuess ? Severity.INFO : severity,
         key.placeOf(part),
-        "%s uses %s of %s values: %s"
+        "%s has only %s of %s values: %s"
             .formatted(key.parts().get(part).name(), used, divisor, because),
         table.fix(
             key,
             part,
             KeyExpression.bucket(divisor.intValue(), column),
-            "a hash in place of the remainder: the same number of ranges for a scan, and other programs must know the hash"));
+            "a hash replaces the remainder: a scan reads the same number of ranges, and other programs must compute the hash"));
   }
 
   /** What a truncated time is a multiple of, in its units; null when it is not truncated. */

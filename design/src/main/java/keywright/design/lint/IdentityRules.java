@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** KW3: keys that two rows share, that change, or that rows do not or cannot have. */
 final class IdentityRules {
   private static final int MOST_BUCKETS = 64;
-  private static final String WRITERS = "writers must know %s, and keys are longer by it";
+  private static final String WRITERS =
+      "writers must know %s, and each key is longer by this value";
 
   private final LintedTable table;
 
@@ -94,7 +95,9 @@ final class IdentityRules {
         }
       }
     }
-    return key.isPrimary() ? withNewColumn(parts, "no column tells these rows apart") : null;
+    return key.isPrimary()
+        ? withNewColumn(parts, "no existing column distinguishes these rows")
+        : null;
   }
 
   private @Nullable Fix withNewColumn(List<KeyPart> parts, String because) {
@@ -110,7 +113,7 @@ final class IdentityRules {
     TableDefinition after = before.withColumns(columns).withPrimaryKey(more);
     return table.fix(
         Fixes.checked(after),
-        "%s: writers must make a %s for each row, and a retry must use it again"
+        "%s: writers must make a %s for each row, and a retry must use the same value again"
             .formatted(because, name));
   }
 
@@ -131,7 +134,7 @@ final class IdentityRules {
           Code.UNSEEN_KEY,
           Severity.WARNING,
           key.place(),
-          found + ", so the sample says nothing about it",
+          found + ", so the sample rows say nothing about this key",
           null);
     }
   }
@@ -194,7 +197,7 @@ final class IdentityRules {
           Code.MUTABLE_KEY,
           Severity.WARNING,
           key.placeOf(i),
-          "%s, a %s, is in the primary key of %s: such a value changes, and a row key cannot; a write with another value adds a row"
+          "%s, a %s, is in the primary key of %s: values of this type usually change, but a row key cannot change; a write with a changed value adds a second row"
               .formatted(column, key.type(column), table.table().name()),
           without(key, column, parts));
     }
@@ -206,7 +209,7 @@ final class IdentityRules {
       return null;
     }
     String cost =
-        "rows that differ in %s alone become one, and a query by it needs an index, which follows its changes"
+        "rows that differ in %s alone become one row, and a query by this column needs an index"
             .formatted(column);
     LintedTable.Candidate buckets = table.inBuckets(key, parts);
     Fix fix =
@@ -245,7 +248,7 @@ final class IdentityRules {
           Code.RANDOM_KEY,
           Severity.WARNING,
           key.placeOf(i),
-          "%s in the primary key of %s cannot be computed: a read by the other columns reads %s ranges, and an INSERT that is retried adds a second row"
+          "%s in the primary key of %s cannot be computed from a query: a read by the other columns reads %s ranges, and an INSERT that is retried adds a second row"
               .formatted(
                   key.parts().get(i).name(), table.table().name(), "%,d".formatted(n.value())),
           table.fix(
@@ -281,7 +284,7 @@ final class IdentityRules {
         : table.fix(
             key,
             parts,
-            "each key has %s digits there, and stored keys must be written again"
+            "each key has %s digits in this part, and stored rows must be written again"
                 .formatted(
                     widths.stream().map(Object::toString).collect(Collectors.joining(" and "))));
   }

@@ -114,7 +114,7 @@ final class LikelyRules {
         Code.FEW_FIRST_VALUES,
         Severity.INFO,
         key.placeOf(0),
-        "%s comes first in %s: if it has few values, the writes of a moment go to at most as many places"
+        "%s comes first in %s: if it has few values, the writes of a moment go to at most as many regions or partitions"
             .formatted(column, key.title()),
         table.firstOf(key, HotSpotRules.behindOthers(table, key)));
   }

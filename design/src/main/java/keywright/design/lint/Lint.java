@@ -32,7 +32,7 @@ public final class Lint {
     this.engine = engine;
   }
 
-  /** Lint of a design, which may have refused statements. */
+  /** Lint of a design. The design may contain statements that were refused. */
   public static Lint of(Design design) {
     return new Lint(design, Map.of(), null);
   }
@@ -46,7 +46,7 @@ public final class Lint {
     return new Lint(design, Map.of(table, rows), engine);
   }
 
-  /** For tables on that engine. */
+  /** The same lint for tables on engine {@code target}. */
   public Lint on(TargetEngine target) {
     return new Lint(design, data, target);
   }
@@ -56,7 +56,7 @@ public final class Lint {
     return new Lint(design, Map.of(), engine).findings(true);
   }
 
-  /** The findings, in the order of the file. */
+  /** The findings, in the order of their places in the script. */
   public List<Finding> findings() {
     return findings(false);
   }

@@ -315,7 +315,7 @@ final class LintedTable {
             isPhoenix ? KeyExpression.phoenixSalt(BUCKETS) : KeyExpression.bucket(BUCKETS)));
     return new Candidate(
         parts,
-        "a scan that does not fix the whole key reads %d ranges, merged in order; a read of the whole key is still one"
+        "a scan that does not fix the whole key reads %d ranges, merged in order; a read by the whole key still reads one range"
             .formatted(BUCKETS));
   }
 

@@ -73,7 +73,7 @@ final class OrderRules {
 
   /** The sorted form; where a time would come first, after buckets. */
   private @Nullable Fix sorted(DesignedKey key, List<KeyPart> parts) {
-    String cost = "programs that read the old form must read the new one";
+    String cost = "programs that read the old form of the key must read the new form";
     LintedTable.Candidate buckets = table.inBuckets(key, parts);
     Fix fix =
         table.firstOf(
@@ -102,7 +102,7 @@ final class OrderRules {
         Code.REVERSED_DATE_TEXT,
         Severity.WARNING,
         key.placeOf(part),
-        "%s in %s puts the last digits of the text first, and few values of them have most rows"
+        "%s in %s puts the last digits of the text first, and most rows share a few values of these digits"
             .formatted(expression, key.title()),
         isDate
             ? withBuckets(key, part, column)
@@ -132,7 +132,7 @@ final class OrderRules {
             .formatted(column, key.title()),
         table.fix(
             Fixes.checked(withType(column, Type.parse("date"))),
-            "values must be given as 2017-01-31, and those that are no dates are refused"));
+            "values must be given as 2017-01-31, and texts that are not dates are refused"));
   }
 
   private TableDefinition withType(String column, Type type) {
@@ -169,7 +169,7 @@ final class OrderRules {
         Code.UNPADDED_NUMBER,
         Severity.ERROR,
         key.placeOf(part),
-        "%s is a number of any length in the text key of %s, where 10 sorts before 9, so a range of it is no range of keys"
+        "%s is a number of any length in the text key of %s, where 10 sorts before 9, so a range of numbers is no range of keys"
             .formatted(column, table.table().name()),
         padded != null ? padded : table.inKw1(key));
   }

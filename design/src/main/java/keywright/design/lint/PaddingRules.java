@@ -64,7 +64,7 @@ final class PaddingRules {
         table.fix(
             key,
             parts,
-            "a %s of more than %d digits is refused, and stored keys must be written again"
+            "a %s of more than %d digits is refused, and stored rows must be written again"
                 .formatted(column.name(), needed)));
   }
 

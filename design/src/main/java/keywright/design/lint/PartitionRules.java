@@ -150,7 +150,7 @@ final class PartitionRules {
     String shared =
         partitions == 1
             ? "one partition of %s takes all rows".formatted(key.title())
-            : "each of the %s partitions of %s takes its part of all rows"
+            : "each of the %s partitions of %s takes its share of all rows"
                 .formatted(number(partitions), key.title());
     boolean isEndless = seconds == 0;
     double secondsToLimit = Partitions.MOST_ROWS / rate;
@@ -207,7 +207,8 @@ final class PartitionRules {
           new LintedTable.Candidate(
               parts,
               key.partitionParts() + 1,
-              "a query of a whole partition reads %d, merged in order".formatted(buckets)));
+              "a query of a whole partition reads %d partitions instead, merged in order"
+                  .formatted(buckets)));
     }
     long served = table.served(table.table());
     for (LintedTable.Candidate candidate : candidates) {

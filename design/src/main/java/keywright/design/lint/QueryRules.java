@@ -157,7 +157,7 @@ final class QueryRules {
             changed ->
                 table.fix(
                     Optional.of(changed),
-                    "all rows of one (%s) are in one partition, and stored rows must be loaded again"
+                    "all rows with the same (%s) are in one partition, and stored rows must be loaded again"
                         .formatted(
                             kept.stream().map(KeyPart::name).collect(Collectors.joining(", ")))))
         .orElse(null);
@@ -167,7 +167,7 @@ final class QueryRules {
    * @param after the table with an index more, the last one
    */
   private @Nullable Fix serving(TableDefinition after) {
-    String cost = "each write of a row writes an entry more";
+    String cost = "each write of a row also writes an index entry";
     if (!table.hasRows()) {
       return table.fix(Optional.of(after), cost);
     }
@@ -246,7 +246,7 @@ final class QueryRules {
         Severity.WARNING,
         key.placeOf(0),
         next.containsAll(inputs)
-            ? "a range of %s cannot compute %s, so %s serves single values of it alone"
+            ? "a range of %s cannot compute %s, so %s serves only queries by single values"
                 .formatted(names, key.parts().get(0).name(), key.title())
             : "a query that knows %s and not %s cannot compute %s, so %s does not serve it"
                 .formatted(
@@ -281,7 +281,7 @@ final class QueryRules {
           Code.COLUMN_ORDER,
           Severity.INFO,
           table.places().key(),
-          "of the queries of %s, %s of %s a second read index %s and then the row; a primary key that begins like the index spares the second read"
+          "of the queries of %s, %s of %s a second read index %s and then the row; with a primary key that begins like the index, the second read is not needed"
               .formatted(table.table().name(), rate(rate), rate(all), index.name()),
           asPrimary(key, index, byKey > 0));
     }
@@ -350,7 +350,7 @@ final class QueryRules {
                 .formatted(keys.get(j).title(), index.name()),
             table.fix(
                 Optional.of(table.table().withIndexes(others)),
-                "none for queries; each write of a row writes an entry less"));
+                "none for queries; each write of a row writes one index entry less"));
         break;
       }
     }
@@ -395,7 +395,7 @@ final class QueryRules {
                 .formatted(index.name()),
             table.fix(
                 Optional.of(table.table().withIndexes(others)),
-                "queries by %s that the file does not name are refused"
+                "queries by %s that are not in the file are then refused"
                     .formatted(String.join(", ", columnsOf(index.parts())))));
       }
     }

@@ -77,7 +77,7 @@ final class ReadFamilyRules {
         Code.UNREAD_COLUMNS,
         Severity.INFO,
         place == null ? table.places().statement() : place,
-        "the queries of %s read %s bytes a second, %s of them for columns that share a family with what they need (%s)"
+        "the queries of %s read %s bytes a second, %s of them for columns that the queries do not need, in the same family as columns that they need (%s)"
             .formatted(
                 before.name(), rounded(now), rounded(saved), String.join(", ", best.moved())),
         table.fix(Fixes.checked(best.after()), cost(best.after())));
@@ -202,7 +202,7 @@ final class ReadFamilyRules {
             .map(QueryLoad::name)
             .collect(Collectors.joining(", "));
     return "the stored rows must be loaded again; a write of both families writes two cells"
-        + (both.isEmpty() ? "" : "; a row is looked up in both by query " + both);
+        + (both.isEmpty() ? "" : "; both families are then read by query " + both);
   }
 
   /** Three digits are as exact as a rate is. */

@@ -9,7 +9,7 @@ public enum Severity {
   /** Certainly harmful, or refused. */
   ERROR;
 
-  /** In lower case, as the command line has it. */
+  /** The name in lower case, as on the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(java.util.Locale.ROOT);

@@ -58,7 +58,7 @@ final class SizeRules {
         table.fix(
             key,
             parts,
-            "%s must tell rows apart alone, and the others are stored beside the key"
+            "%s alone must distinguish the rows, and the other columns are stored outside the key"
                 .formatted(String.join(", ", columns.subList(0, MOST_KEY_COLUMNS)))));
   }
 
@@ -85,7 +85,7 @@ final class SizeRules {
         what.formatted(key.title(), most)
             + (isOver && limit != null
                 ? ", and %s takes %,d at most".formatted(limit.name(), limit.bytes())
-                : ", where at most %,d are advised: cells and entries repeat their key"
+                : "; at most %,d are advised, because cells and index entries repeat the row key"
                     .formatted(KeyLimit.ADVISED.bytes())),
         withDigest(key));
   }
@@ -136,7 +136,7 @@ final class SizeRules {
         Severity.WARNING,
         place,
         isWide && data != null
-            ? "sample rows of %s have %,d bytes on average, so a region of 10 GB holds some %,d of them, and a row is never split"
+            ? "sample rows of %s have %,d bytes on average, so a region of 10 GB holds about %,d of them, and a row is never split"
                 .formatted(table.table().name(), data.rowBytes(), 10_000_000_000L / data.rowBytes())
             : "rows of %s have %d columns: a region holds few of such rows, and a row is never split"
                 .formatted(table.table().name(), table.table().columns().size()),
@@ -202,7 +202,7 @@ final class SizeRules {
     return linted.fix(
         after,
         List.of(added),
-        "a read of both takes two lookups, and the two rows are written in one batch");
+        "a read of columns of both tables takes two lookups, and the two rows are written in one batch");
   }
 
   private static List<FamilyDefinition> familiesOf(

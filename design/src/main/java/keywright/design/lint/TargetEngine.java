@@ -7,8 +7,8 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine of the tables of a design. Findings that depend on it are reported only if it is
- * known.
+ * The engine of the tables of a design. Findings that depend on the engine are reported only if the
+ * engine is known.
  */
 public enum TargetEngine {
   ROCKSDB,
@@ -18,7 +18,7 @@ public enum TargetEngine {
 
   private static final int BIGTABLE_KEY = 4_096;
 
-  /** The longest row key of a table. */
+  /** The limit of this engine for the length of row keys of {@code table}. */
   public KeyLimit limit(String table) {
     return switch (this) {
       case ROCKSDB -> KeyLimit.ROCKSDB;
@@ -43,7 +43,7 @@ public enum TargetEngine {
         : DeclaredTable.of(table);
   }
 
-  /** In lower case, as the command line has it. */
+  /** The name in lower case, as on the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -64,7 +64,7 @@ final class TextKeyRules {
         new Fix(
             text,
             other.isPresent()
-                ? "programs that read the keys must know the other delimiter"
+                ? "programs that read the keys must use the new delimiter"
                 : LintedTable.KW1_COST,
             List.of(new Edit(refused.place(), text))));
   }
@@ -100,7 +100,7 @@ final class TextKeyRules {
             values == null ? Severity.WARNING : Severity.ERROR,
             key.placeOf(i),
             values == null
-                ? "%s may hold the delimiter '%s' of %s, and a row that does is refused"
+                ? "%s may hold the delimiter '%s' of %s, and a row with such a value is refused"
                     .formatted(column, delimiter, key.title())
                 : "%,d sample values of %s hold the delimiter '%s' of %s, and their rows are refused"
                     .formatted(values.holding(delimiter), column, delimiter, key.title()),
@@ -135,7 +135,7 @@ final class TextKeyRules {
         Code.NULL_IN_TEXT_KEY,
         Severity.WARNING,
         key.place(),
-        "%s may be null in %s, a text key, which has no form for null: a row without a value there is refused when it is written"
+        "%s may be null in %s, a text key, which cannot contain null: a row without a value of this column is refused when it is written"
             .formatted(names, key.title()),
         table.fix(
             Fixes.checked(

@@ -94,8 +94,9 @@ public final class ArrivalOrder {
   }
 
   /**
-   * The first time column, if the rows are in the order of no time column and of no sequence of
-   * numbers. Null otherwise. If it is not null, the file is probably not in the order of arrival.
+   * The first time column, if the rows are in the order of no time column and of no number column
+   * that looks like a sequence. Otherwise null. If the result is not null, the file is probably not
+   * in the order of arrival.
    */
   public @Nullable String contradicted() {
     Followed time = unfollowed();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A key of a table that lint checks: the primary key or the key of an index.
  *
- * @param index null for the primary key
+ * @param index the index; null for the primary key
  * @param schema the stored key: the declared parts, then the appended parts
  * @param places the places of the declared parts in the script
  */
@@ -46,7 +46,9 @@ public record DesignedKey(
     return keys;
   }
 
-  /** The keys of a table that was not read from a script, so that its parts have no places. */
+  /**
+   * The keys of a table that was not read from a script. Their parts have no places in a script.
+   */
   public static List<DesignedKey> unplaced(TableDefinition table) {
     Place nowhere = new Place(1, 1, 1, 1);
     List<DesignedKey> keys = new ArrayList<>();
@@ -80,7 +82,7 @@ public record DesignedKey(
     return new DesignedKey(changed, same, changed.indexSchema(same.name()), place, places);
   }
 
-  /** The key as it is replayed. */
+  /** The key as a strategy for replays. */
   public Strategy strategy() {
     return new Strategy(title(), schema, partitionParts());
   }
@@ -116,9 +118,8 @@ public record DesignedKey(
   }
 
   /**
-   * Whether a part sorts as {@code column} does if the values of the column rise from 0, or from
-   * 1970 for times. Some formats sort correctly only among numbers of the same sign, as these
-   * values are.
+   * Whether a part sorts as {@code column} does if all values of the column are at least 0, or
+   * times from 1970 on. Some formats sort correctly only among numbers of the same sign.
    */
   public boolean followsRising(int part, String column) {
     Class<?> values = type(column).valueClass();
@@ -179,7 +180,7 @@ public record DesignedKey(
     return expression instanceof KeyExpression.Call call && call.function().equals(function);
   }
 
-  /** The name of the column, if the expression is just a column; otherwise null. */
+  /** The name of the column, if {@code expression} is only a column; otherwise null. */
   public static @Nullable String columnOf(KeyExpression expression) {
     return expression instanceof KeyExpression.ColumnName column ? column.name() : null;
   }
@@ -192,7 +193,7 @@ public record DesignedKey(
     return Number.class.isAssignableFrom(type.valueClass()) && type.toString().contains("int");
   }
 
-  /** A text that is not one of declared labels. */
+  /** Whether {@code type} is a text type other than an enum, whose values are declared labels. */
   public static boolean isFreeText(Type type) {
     return type.valueClass() == String.class && !isEnumerated(type);
   }

@@ -3,8 +3,8 @@ package keywright.design.rows;
 import java.util.stream.DoubleStream;
 
 /**
- * The effective number of parts of a whole: 1/Σshare², the number of equal parts that would have
- * the same sum of squared shares. Shares of 1/2, 1/4 and 1/4 give 2.67.
+ * The effective number of parts of a whole: 1/Σshare². This is the number of equal parts that would
+ * have the same sum of squared shares. Shares of 1/2, 1/4 and 1/4 give 2.67.
  */
 public final class EffectiveNumber {
 

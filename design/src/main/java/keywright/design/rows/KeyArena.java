@@ -55,7 +55,8 @@ public final class KeyArena {
   private void addChunk() {
     if (chunkCount == 1 << (Integer.SIZE - CHUNK_BITS)) {
       throw KeyException.of(
-          "cannot take %,d rows: found more than 4 GB of row keys".formatted(size));
+          "cannot take %,d rows: found more than 4 GB of row keys, expected at most 4 GB; give fewer rows"
+              .formatted(size));
     }
     if (chunkCount == chunks.length) {
       chunks = Arrays.copyOf(chunks, chunkCount * 2);
@@ -103,7 +104,8 @@ public final class KeyArena {
 
   /**
    * For each key, in order of arrival, its rank among the distinct keys in unsigned byte order,
-   * from 0. Equal keys have the same rank. The time is n log n for any keys.
+   * from 0. Equal keys have the same rank. The time is proportional to n log n for n keys, whatever
+   * the keys are.
    */
   public int[] ranks() {
     int[] rows = new int[size];

@@ -18,7 +18,7 @@ public final class KeyIndex {
     }
   }
 
-  /** How many keys lie below {@code key}, in unsigned byte order. */
+  /** The number of distinct keys that are below {@code key} in unsigned byte order. */
   public int below(byte[] key) {
     int low = 0;
     int high = rowOf.length;

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * are numbered in key order. Immutable.
  *
  * <p>Two things can cause a hot spot: the order in which the values of that part arrive, and the
- * order in which the rows of each value arrive. This class shuffles one of them and keeps the
- * other. If the hot spot then disappears, the shuffled order was its cause.
+ * order in which the rows of each value arrive. This class shuffles one of these orders and keeps
+ * the other. If the hot spot then disappears, the shuffled order was its cause.
  */
 public final class Leading {
   /** A part counts as constant up to so many effective values. */
@@ -36,7 +36,7 @@ public final class Leading {
    * @param distinct the number of distinct ranks
    * @param prefixes hashes of key prefixes: element {@code [p - 1][row]} is a hash of the first
    *     {@code p} parts of the key of {@code row}
-   * @param fewest the least number of leading parts that are looked at together
+   * @param fewest the smallest number of leading parts whose values are taken together as one value
    */
   public static Leading of(int[] ranks, int distinct, int[][] prefixes, int fewest) {
     int[] rowOf = new int[distinct];
@@ -66,12 +66,12 @@ public final class Leading {
     return part;
   }
 
-  /** How many different values there are. */
+  /** The number of groups, one for each different value of the part. */
   public int values() {
     return values;
   }
 
-  /** 1/Σshare² over the values. */
+  /** The effective number of values: 1/Σshare², with the share of the rows that each value has. */
   public double effectiveValues() {
     int[] counts = counts();
     return EffectiveNumber.of(Arrays.stream(counts).asDoubleStream());
@@ -85,7 +85,10 @@ public final class Leading {
     return counts;
   }
 
-  /** How closely the values follow the order of arrival, -1 to 1. */
+  /**
+   * How closely the values follow the order of arrival: 1 if they rise, -1 if they fall, 0 if they
+   * are independent of the order.
+   */
   public double trend() {
     Trend trend = new Trend();
     for (int rank : ranks) {
@@ -95,8 +98,8 @@ public final class Leading {
   }
 
   /**
-   * An order of the rows in which values arrive as they did, but the rows of each value are in the
-   * order of {@code shuffled}.
+   * An order of the rows in which the values arrive as in the given rows, but the rows of each
+   * value arrive in the order of {@code shuffled}.
    */
   public int[] withRowsOf(int[] shuffled) {
     return arranged(ranks, shuffled);

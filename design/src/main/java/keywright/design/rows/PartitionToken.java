@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The token of a row's partition on Cassandra's ring: Murmur3 over the values of the partition
  * parts, encoded as in Cassandra's native protocol. If there are several, each value is preceded by
- * its length in two bytes and followed by a zero byte. The value of a computed part is hashed as
- * that of a column. Immutable.
+ * its length in two bytes and followed by a zero byte. The value of a computed part is hashed like
+ * the value of a column. Immutable.
  */
 public final class PartitionToken {
   private final Type[] types;
@@ -58,7 +58,8 @@ public final class PartitionToken {
   }
 
   /**
-   * The token of the partition, in eight bytes that sort as tokens do, and after it the row key.
+   * The row key with the token of its partition in front. The token takes eight bytes that sort as
+   * tokens do.
    */
   public byte[] before(Key key, byte[] rowKey) {
     return join(of(key.parts()), rowKey);

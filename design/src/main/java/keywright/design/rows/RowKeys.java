@@ -95,11 +95,12 @@ public final class RowKeys {
   }
 
   /**
-   * A value of a row as the key has it. A key with an entry for each element of a list gets one of
-   * the elements, drawn evenly, so that a row has one entry here.
+   * The value of a row that is used for the key. If the key belongs to an index with an entry for
+   * each element of a list, the value is one of the elements, drawn at random. A row therefore has
+   * one key here.
    *
-   * @param column of the key
-   * @param draws a number below another
+   * @param column the column that the key reads
+   * @param draws returns a random number from 0 to its argument - 1
    */
   public static @Nullable Object ofKey(
       Column column, @Nullable Object value, IntUnaryOperator draws) {
@@ -154,7 +155,7 @@ public final class RowKeys {
     }
   }
 
-  /** The bytes of a row's values. */
+  /** The number of bytes of the values of a row. */
   public static int bytes(List<Column> columns, @Nullable Object[] row) {
     int bytes = 0;
     for (int i = 0; i < row.length; i++) {
@@ -176,7 +177,7 @@ public final class RowKeys {
     return Arrays.stream(sizes).limit(arena.size()).average().orElse(0);
   }
 
-  /** The values of the first key of each band, and at the end those of the last key of all. */
+  /** The values of the first key of each band, followed by the values of the last key. */
   public List<List<KeyValue>> keys(int[] ranks, Bands bands) {
     BitSet wanted = new BitSet();
     IntStream.range(0, bands.count()).map(bands::first).forEach(wanted::set);
@@ -220,7 +221,9 @@ public final class RowKeys {
     return arena;
   }
 
-  /** What computes the tokens in front of the row keys; null if the keys have no tokens. */
+  /**
+   * The object that computes the tokens in front of the row keys; null if the keys have no tokens.
+   */
   public @Nullable PartitionToken token() {
     return token;
   }
@@ -231,14 +234,14 @@ public final class RowKeys {
   }
 
   /**
-   * Checks that each column of the key has a value in some row. If not, its header was probably not
-   * mapped to the column.
+   * Checks that each column of the key has a value in at least one row. A column without values was
+   * probably not found in the header of the file.
    */
   public void requireValues() {
     for (int i = 0; i < isFound.length; i++) {
       if (!isFound[i] && arena.size() > 0) {
         throw KeyException.of(
-            "cannot make the key (%s): found no row with a value of column %s, expected rows that have one"
+            "cannot make the key (%s): found no row with a value of column %s, expected at least one; check that the rows have this column under this name"
                 .formatted(new Strategy("", schema).key(), schema.columns().get(i).name()));
       }
     }

@@ -47,7 +47,10 @@ public final class RowSample {
     arrived++;
   }
 
-  /** Row {@code index} of the sample. After the last row it starts again with the first. */
+  /**
+   * Row {@code index} of the sample, counted cyclically: after the last row comes the first row
+   * again.
+   */
   public Row row(int index) {
     return rows.get(index % rows.size());
   }

@@ -12,10 +12,10 @@ import keywright.table.model.EvenSplits;
  *
  * <p>A split point is where a region starts. It is the shortest byte string that is above all keys
  * of the region before it and not above the first key of its own region. So it need not be a row
- * key; {@link #start} has the values with which the region starts.
+ * key; {@link #start} returns the values at which the region starts.
  */
 public final class SplitPoints {
-  /** The most regions that there can be. */
+  /** The largest number of regions. */
   public static final int MOST_REGIONS = EvenSplits.MOST_REGIONS;
 
   private final List<byte[]> points = new ArrayList<>();
@@ -121,7 +121,7 @@ public final class SplitPoints {
     return region == 0 ? "" : starts.get(region - 1);
   }
 
-  /** Whether it was split by rows. */
+  /** Whether the split points were computed from rows, not from the key alone. */
   public boolean isOfRows() {
     return rows > 0;
   }
@@ -142,7 +142,7 @@ public final class SplitPoints {
     return keys;
   }
 
-  /** The different keys in region {@code region}. */
+  /** The number of different keys in region {@code region}. */
   public int keys(int region) {
     return first(region + 1, (int) keys, regions()) - first(region, (int) keys, regions());
   }

@@ -40,8 +40,8 @@ public final class AccessPath {
   }
 
   /**
-   * The path of {@code query} on a table as an engine keeps it. On an engine with partitions, two
-   * bounds of a column that are both parameters count as a narrow range.
+   * The path of {@code query} on a table as a certain engine stores it. On an engine with
+   * partitions, two bounds of a column that are both parameters count as a narrow range.
    */
   public static AccessPath of(QueryLoad query, DeclaredTable table) {
     try {
@@ -52,12 +52,15 @@ public final class AccessPath {
     }
   }
 
-  /** Key, ranges and filter; empty when no key serves the query. */
+  /** The plan of the query: key, ranges and filter. Empty if no key serves the query. */
   public Optional<Plan> plan() {
     return Optional.ofNullable(plan);
   }
 
-  /** Why no key serves the query, and which index would; empty when one serves it. */
+  /**
+   * The reason why no key serves the query, and an index that would serve it. Empty if a key serves
+   * the query.
+   */
   public String refusal() {
     return refusal;
   }

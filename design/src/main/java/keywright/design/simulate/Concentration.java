@@ -6,9 +6,10 @@ import java.util.Arrays;
  * The probability that two writes of one window go to the same region or server. Used by one
  * thread.
  *
- * <p>Its reciprocal is the effective number of regions or servers, 1/Σshare². It counts pairs of
- * different rows, so the estimate does not depend on the number of rows in a window. An estimate
- * from the shares of a window would be too concentrated for windows with few rows.
+ * <p>The reciprocal of this probability is the effective number of regions or servers, 1/Σshare².
+ * This class counts pairs of different rows, so the estimate does not depend on the number of rows
+ * in a window. An estimate from the shares in a single window would give too few regions for
+ * windows with few rows.
  */
 public final class Concentration {
   private static final int MOST_BLOCKS = 16;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * other orders. Used by one thread.
  *
  * <p>The measure is the number of regions that share the writes of a window, compared with the same
- * rows shuffled. So the grade does not depend on the size of regions, except if the rows of one
- * value, or of one burst, are about as many as a region has.
+ * rows shuffled. So the grade does not depend on the size of regions. The exception are keys for
+ * which the rows of one value, or of one burst, are about as many as the rows of a region.
  */
 public final class Judge {
   /** Below this part of what servers could share a key is hot. */

@@ -48,7 +48,7 @@ final class PartitionGrowth {
               Math.round(partitions.largestBytes() / 1e6)));
     }
     if (isEndless) {
-      text.append(", and grows without end, for few new partitions come");
+      text.append(", and grows without end, because few new partitions are added");
     }
     return text.append("; put ").append(divider()).append(" into the partition").toString();
   }
@@ -62,7 +62,7 @@ final class PartitionGrowth {
           && schema.keyColumns().contains(column.name())
           && parts().stream().noneMatch(part -> part.name().equals(column.name()))) {
         String unit = kind == Instant.class ? "day" : "month";
-        return "a period such as date_trunc('%s', %s)".formatted(unit, column.name());
+        return "the %1$s of %2$s, date_trunc('%1$s', %2$s),".formatted(unit, column.name());
       }
     }
     return "one more column";

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a query reads its rows under one key.
  *
- * @param query its name
- * @param ratePerSecond how often it runs
+ * @param query the name of the query
+ * @param ratePerSecond how often the query runs
  * @param ranges how many ranges the query scans; for a full scan, the number of regions or of
  *     ranges of the ring
  * @param isFullScan whether the query reads every row

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The reads of queries while rows are written. At the end of some windows each query runs several
- * times, with values that have arrived. Each range counts as one read. If a range covers several
- * regions, the read is divided among them by their rows in the range. Used by one thread.
+ * times, with values of rows that have arrived. Each range counts as one read. If a range covers
+ * several regions, the read is divided among them by their rows in the range. Used by one thread.
  */
 public final class ReadLoad {
   private static final int MOST_CHECKS = 400;
@@ -45,7 +45,7 @@ public final class ReadLoad {
     this.random = new SplittableRandom(settings.seed());
   }
 
-  /** Nothing is read. */
+  /** A load without reads. */
   public static ReadLoad none(RegionSettings settings) {
     return new ReadLoad(settings, List.of(), 0, 1);
   }

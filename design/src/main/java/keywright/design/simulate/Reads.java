@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How queries read under one key.
+ * How the queries of a table read under one key.
  *
  * @param paths one path for each query, in the order of the design
  * @param load how servers and regions shared the reads: means over the second half of the replay;

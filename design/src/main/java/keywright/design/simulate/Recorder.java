@@ -22,6 +22,6 @@ public interface Recorder {
   /** A region was split: one half ends before {@code rank}, the other starts there. */
   default void split(int rank) {}
 
-  /** A window of rows is over. */
+  /** A window of rows has ended. */
   default void endWindow() {}
 }

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param reads how the queries read; see {@link Reads}
  * @param map where reads and writes went, in order of arrival
  * @param partitions figures of the partitions on a token ring; null in other models
- * @param verdict what is wrong, and what to do
+ * @param verdict the verdict on the key: its grade, the cause, and what to do
  */
 public record Simulation(
     Strategy strategy,

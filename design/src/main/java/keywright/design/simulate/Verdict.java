@@ -13,7 +13,7 @@ public record Verdict(Grade grade, Cause cause, String reason, String text) {
 
   /** How well the writes of a moment are shared by servers. */
   public enum Grade {
-    /** They go to many regions. */
+    /** The writes go to many regions. */
     FINE,
 
     /** The writes go to a few growing regions, which are enough to keep all servers busy. */
@@ -27,13 +27,13 @@ public record Verdict(Grade grade, Cause cause, String reason, String text) {
     /** The writes go to fewer regions than about half the number of servers. */
     HOT,
 
-    /** The rows do not tell. */
+    /** The given rows are not enough for a grade. */
     UNDECIDED
   }
 
   /** Why few regions take the writes of a moment. */
   public enum Cause {
-    /** Many regions take them. */
+    /** Many regions take the writes; there is no problem. */
     NONE,
 
     /** The first key part that is not constant rises or falls with the order of arrival. */
@@ -55,7 +55,7 @@ public record Verdict(Grade grade, Cause cause, String reason, String text) {
     HOT_ROWS
   }
 
-  /** The text. */
+  /** Returns {@link #text}. */
   @Override
   public String toString() {
     return text;

@@ -83,8 +83,7 @@ final class VerdictText {
     String time = found.time();
     if (byTime != null && time != null) {
       return format(
-          "as the rows come their writes go to %s at a time, but in the order of %s, which they do not"
-              + " have, only to %s: %s",
+          "in the order in which the rows are given, the writes of a moment go to %s, but in the order of %s only to %s: %s",
           places(load), time, number(byTime.regions()), why());
     }
     if (simulation.regions() == 1) {
@@ -115,8 +114,7 @@ final class VerdictText {
   private String tails() {
     long tails = Math.round(load.effectiveRegions());
     return format(
-        "the writes keep %s busy, but go to about %s of %s at a time%s; more than %d servers would"
-            + " not share them",
+        "the writes keep %s busy, but go to about %s of %s at a time%s; more than %d servers would not share these writes",
         servers(load), inWords(tails), allPlaces(), left(), tails);
   }
 
@@ -149,8 +147,7 @@ final class VerdictText {
       case RISING, TOGETHER -> mixed();
       case FEW_VALUES, BOTH -> spread();
       case HOT_ROWS ->
-          "; put another column into the key, so that writes go to different rows, or add writes up"
-              + " before they are sent";
+          "; put another column into the key, then the writes go to different rows; or add up the writes of one row in the program before they are sent";
       case NONE -> "";
     };
   }
@@ -165,8 +162,7 @@ final class VerdictText {
         servers(load),
         left(),
         isLoad
-            ? ", and no split by load helps, for what halves the writes of one window has all those"
-                + " of the next after it"
+            ? ", and splits by load do not help: a key that halves the writes of one window sorts before all writes of the next"
             : "",
         number(shuffled.regions()));
   }
@@ -174,12 +170,10 @@ final class VerdictText {
   private String mixed() {
     return simulation.partitions() == null
         ? format(
-            "; put bucket(%d) in front, at %d ranges for each scan, or a column whose values come"
-                + " mixed",
+            "; put bucket(%d) in front, which costs %d ranges for each scan, or a column whose values arrive in random order",
             servers, servers)
         : format(
-            "; put bucket(%d) into the partition, at %d partitions for each query, or a column whose"
-                + " values come mixed",
+            "; put bucket(%d) into the partition, which costs %d partitions for each query, or a column whose values arrive in random order",
             servers, servers);
   }
 
@@ -189,7 +183,7 @@ final class VerdictText {
     if (simulation.partitions() != null) {
       return isFewPartitions()
           ? format(
-              "there %s %s for %d servers, on which they fall as their tokens do",
+              "there %s %s for %d servers, and their tokens decide which servers have them",
               values == 1 ? "is" : "are", allPlaces(), servers)
           : format("a few of %s have most rows", allPlaces());
     }
@@ -246,7 +240,7 @@ final class VerdictText {
     return simulation.overwritten() == 0
         ? ""
         : format(
-            "; %,d of %,d rows overwrite another, for the key is not unique",
+            "; %,d of %,d rows overwrite another, because the key is not unique",
             simulation.overwritten(), simulation.rows());
   }
 
@@ -256,7 +250,7 @@ final class VerdictText {
     return time == null || found.byTime() != null
         ? ""
         : format(
-            "; the rows are not in the order of %s: this holds for the order in which they come",
+            "; the rows are not in the order of %s, so this verdict holds only for the order in which they were given",
             time);
   }
 

@@ -12,7 +12,7 @@ import keywright.cql.WriteLoad;
  * @param writesPerSecond the rate of writes; 0 when it is unknown
  */
 public record Workload(List<QueryLoad> queries, double writesPerSecond) {
-  /** Nothing is known of it. */
+  /** No queries, and an unknown rate of writes. */
   public static final Workload NONE = new Workload(List.of(), 0);
 
   /** Keeps its own copy of the list. */

@@ -4,9 +4,9 @@ package keywright.design.simulate;
  * How regions and servers share the writes of a window in a replay. Immutable.
  *
  * @param largestRegionShare the mean over windows of the share that the busiest region took, 0 to 1
- * @param servers the effective number of servers, 1/Σshare²: so many equally loaded servers would
- *     be as busy
- * @param regions the same for regions
+ * @param servers the effective number of servers, 1/Σshare²: this many equally loaded servers would
+ *     be as busy as the actual servers
+ * @param regions the effective number of regions, computed in the same way
  */
 public record WriteShares(double largestRegionShare, Estimate servers, Estimate regions) {
 

@@ -156,11 +156,13 @@ final class RingTest {
     Simulation found = simulate("bucket(8), at, id");
     assertThat(found.verdict().text())
         .startsWith(
-            "uneven: there are 8 partitions for 8 servers, on which they fall as their tokens do, so")
+            "uneven: there are 8 partitions for 8 servers, and their tokens decide which servers have them, so")
         .contains("; give bucket(8) several times as many values as there are servers")
         .contains("; the largest partition has 2,6")
-        .contains(" and grows without end, for few new partitions come; put a period such as")
-        .endsWith("date_trunc('day', at) into the partition.");
+        .contains(" and grows without end, because few new partitions are added; ")
+        .endsWith("; put the day of at, date_trunc('day', at), into the partition.");
+    assertThat(simulate("bucket(8), day, id").verdict().text())
+        .endsWith("; put the month of day, date_trunc('month', day), into the partition.");
     Partitions partitions = found.partitions();
     assertThat(partitions).isNotNull();
     assertThat(partitions.countAtHalf()).isEqualTo(8);

@@ -162,7 +162,7 @@ class LintTest {
     assertThat(findings.get(0).reason())
         .contains("guest rises as rows arrive")
         .endsWith(
-            "the rows are not in the order of at: this holds for the order in which they come");
+            "the rows are not in the order of at, so this verdict holds only for the order in which they were given");
   }
 
   /** An element that most rows have makes its index hot, as a value that most rows have does. */
@@ -210,7 +210,7 @@ class LintTest {
     List<Finding> findings = lintRows(script, rows);
     assertThat(told(findings)).containsExactly("warning KW103");
     assertThat(findings.get(0).reason())
-        .contains("in the order of at, which they do not have, only to 1.")
+        .contains("but in the order of at only to 1.")
         .contains(": status has 1.2 effective values");
   }
 
@@ -266,7 +266,7 @@ class LintTest {
     assertThat(told(Lint.of(Design.read(asked)).on(TargetEngine.CASSANDRA).findings())).isEmpty();
     Finding moment =
         only(Lint.of(Design.read(byMoment)).on(TargetEngine.CASSANDRA).findings(), Code.RISING_KEY);
-    assertThat(moment.reason()).contains("no range and no order of it is served");
+    assertThat(moment.reason()).contains("it serves no range and no ORDER BY of this column");
     assertThat(told(Lint.of(Design.read(byMoment)).on(TargetEngine.HBASE).findings()))
         .containsExactly("warning KW101");
     Finding day =
@@ -346,7 +346,7 @@ class LintTest {
         "CREATE TABLE t (id int, room text, PRIMARY KEY (room, id));"
             + " CREATE INDEX t_by_id ON t (id)";
     assertThat(only(lintRows(script, List.of()), Code.UNSEEN_KEY).reason())
-        .isEqualTo("there is no sample row of t, so the sample says nothing about it");
+        .isEqualTo("there is no sample row of t, so the sample rows say nothing about this key");
     List<@Nullable Object[]> rows =
         IntStream.range(0, 150)
             .mapToObj(i -> new @Nullable Object[] {Math.floorMod(i * 7_919, 997), null})
@@ -354,8 +354,8 @@ class LintTest {
     assertThat(lintRows(script, rows).stream().filter(f -> f.code() == Code.UNSEEN_KEY))
         .extracting(Finding::reason)
         .containsExactly(
-            "no sample row has a value of room, which the primary key of t reads, so the sample says nothing about it",
-            "no sample row has a value of room, which index t_by_id reads, so the sample says nothing about it");
+            "no sample row has a value of room, which the primary key of t reads, so the sample rows say nothing about this key",
+            "no sample row has a value of room, which index t_by_id reads, so the sample rows say nothing about this key");
   }
 
   @Test

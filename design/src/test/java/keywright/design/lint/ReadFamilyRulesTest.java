@@ -64,13 +64,12 @@ class ReadFamilyRulesTest {
     Fix fix = found.get(0).fix();
     assertThat(found.get(0).reason())
         .isEqualTo(
-            "the queries of article read 2,040,000 bytes a second, 2,010,000 of them for columns"
-                + " that share a family with what they need (description)");
+            "the queries of article read 2,040,000 bytes a second, 2,010,000 of them for columns that the queries do not need, in the same family as columns that they need (description)");
     assertThat(fix).isNotNull();
     assertThat(fix.declaration())
         .contains("FAMILY wide (description)")
         .doesNotContain("wide (title");
-    assertThat(fix.cost()).contains("a row is looked up in both by query detail");
+    assertThat(fix.cost()).contains("both families are then read by query detail");
     String fixed = fix.declaration() + ";\n" + script.substring(TABLE.length());
     assertThat(lint(fixed, 4_000, 100)).isEmpty();
   }

@@ -86,7 +86,7 @@ final class SimulationTest {
   void bucketsSpreadWithATailEach() {
     assertThat(simulate("bucket(8), at, id").verdict().text())
         .startsWith("spread, with eight hot tails: the writes keep ")
-        .contains("more than 8 servers would not share them");
+        .contains("more than 8 servers would not share these writes");
     assertThat(simulate("bucket(2), at, id").verdict().text())
         .startsWith("hot: bucket(2) has 2 values, and the rows of each arrive in key order, so ")
         .contains(" go to 2.0 of 79 regions and keep only 2.0 of 8 servers busy");
@@ -108,7 +108,7 @@ final class SimulationTest {
     assertThat(few.verdict().text())
         .startsWith("hot: 2.5 row keys take most of the writes, so they keep only ")
         .contains("put another column into the key")
-        .endsWith("; 19,997 of 20,000 rows overwrite another, for the key is not unique.");
+        .endsWith("; 19,997 of 20,000 rows overwrite another, because the key is not unique.");
   }
 
   private static RegionSettings tiny() {
@@ -150,7 +150,7 @@ final class SimulationTest {
     assertThatThrownBy(() -> simulate("none, id"))
         .isInstanceOf(KeyException.class)
         .hasMessage(
-            "cannot make the key (none, id): found no row with a value of column none, expected rows that have one");
+            "cannot make the key (none, id): found no row with a value of column none, expected at least one; check that the rows have this column under this name");
     assertThatThrownBy(() -> Simulation.of(strategy("id"), rows(499), RegionOptions.of(SETTINGS)))
         .isInstanceOf(KeyException.class)
         .hasMessage(

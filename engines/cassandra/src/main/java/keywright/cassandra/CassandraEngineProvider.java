@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Opens the database in a keyspace of a Cassandra: {@code cassandra://HOST:PORT/KEYSPACE}, with
  * several hosts separated by commas. {@code ?dc=NAME} names the local data centre, by default that
  * of the hosts; {@code config=FILE} is a configuration file of the driver, for logins, TLS and all
- * else that it can do; {@code timeout_seconds=N} bounds a request.
+ * other settings of the driver; {@code timeout_seconds=N} limits the time of a request.
  *
- * <p>The keyspace must exist, since only its owner knows how it is to be replicated.
+ * <p>The keyspace must exist. Keywright does not create it, because only its owner knows the
+ * replication that it needs.
  */
 public final class CassandraEngineProvider implements EngineProvider {
   private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_]{1,222}");

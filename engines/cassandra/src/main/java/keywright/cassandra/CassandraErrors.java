@@ -84,7 +84,7 @@ final class CassandraErrors {
             + location
             + ": found "
             + network(cause)
-            + ", expected a Cassandra that answers there; check the host, the port and, with TLS,"
+            + ", expected an answer of Cassandra; check the host, the port and, with TLS,"
             + " the file of config=",
         e);
   }
@@ -175,8 +175,9 @@ final class CassandraErrors {
               + location
               + " ("
               + firstLine(cause)
-              + "), expected them, since the catalog and tables with writes = 'exact' need them;"
-              + " use a keyspace that has them, on ScyllaDB before 2025.4 one without tablets",
+              + "), expected a keyspace with them, because the catalog and tables with writes = 'exact'"
+              + " need them; use another keyspace, on ScyllaDB before 2025.4 a keyspace without"
+              + " tablets",
           cause);
     }
     if (cause instanceof InvalidQueryException || cause instanceof SyntaxError) {

@@ -305,7 +305,9 @@ final class CassandraTables {
               .formatted(
                   what,
                   name,
-                  names.isEmpty() ? "one: there is none" : "one of " + String.join(", ", names)));
+                  names.isEmpty()
+                      ? "a table, but the database has none"
+                      : "one of " + String.join(", ", names)));
     }
     return comment;
   }

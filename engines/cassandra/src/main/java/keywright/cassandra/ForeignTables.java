@@ -134,7 +134,7 @@ final class ForeignTables implements AttachedTables {
                   shown(
                       form.keyColumns().stream().map(ForeignTables::shown).toList(),
                       form.partition().size())),
-          "declare it as it is");
+          "declare the key as the table has it");
     }
     Stream.concat(
             form.keyColumns().stream().map(each -> Map.entry(each.name(), each.type())),
@@ -156,7 +156,7 @@ final class ForeignTables implements AttachedTables {
           table,
           "found column %s of type %s, expected %s for its declaration"
               .formatted(found.name(), found.type(), expected),
-          "declare it with the type that the table has");
+          "declare the column with the type that the table has");
     }
   }
 

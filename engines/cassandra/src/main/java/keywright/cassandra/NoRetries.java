@@ -9,9 +9,10 @@ import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 
 /**
- * Sends no statement twice, for statements with conditions: the driver's own policy sends them to
- * another node when replicas are unavailable, though they may have accepted the write by then. The
- * second answer would be that the row is not as expected. Thread-safe.
+ * The retry policy for statements with conditions: it never sends a statement again. The driver's
+ * own policy sends a statement to another node when replicas are unavailable. But these replicas
+ * may have accepted the write, and then the second answer would be that the row is not as expected.
+ * Thread-safe.
  */
 @SuppressWarnings("deprecation") // The driver asks these by methods that it has beside them.
 public final class NoRetries implements RetryPolicy {

@@ -114,7 +114,7 @@ final class PlainWriter implements PlainWrites {
     TableForm form = table.form();
     if (!form.isPlain()) {
       throw new StoreException(
-          "cannot write to %s: found a plain write, expected a conditional write"
+          "cannot write to %s: found a plain write, expected a conditional write; write a WriteBatch with Engine.write"
               .formatted(write.layout().name()));
     }
     Key key = write.key();

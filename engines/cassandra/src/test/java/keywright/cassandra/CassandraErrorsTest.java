@@ -24,7 +24,7 @@ class CassandraErrorsTest {
     assertThat(refused.code()).isEqualTo(ErrorCode.UNSUPPORTED);
     assertThat(refused)
         .hasMessage(
-            "cannot write to table keywright.catalog: found no lightweight transactions in cassandra://127.0.0.1:9042/shop (Cannot use LightWeight Transactions for table shop.keywright_catalog: LWT is not yet supported with tablets), expected them, since the catalog and tables with writes = 'exact' need them; use a keyspace that has them, on ScyllaDB before 2025.4 one without tablets");
+            "cannot write to table keywright.catalog: found no lightweight transactions in cassandra://127.0.0.1:9042/shop (Cannot use LightWeight Transactions for table shop.keywright_catalog: LWT is not yet supported with tablets), expected a keyspace with them, because the catalog and tables with writes = 'exact' need them; use another keyspace, on ScyllaDB before 2025.4 a keyspace without tablets");
     StoreException other =
         errors.ofWrite(
             "stay", new InvalidQueryException(null, "Undefined column name nights"), true);

@@ -416,7 +416,8 @@ final class NativeTablesTest {
     assertThat(engine.hasTable("theirs")).isFalse();
     assertThatThrownBy(() -> engine.dropTable("theirs"))
         .isInstanceOf(StoreException.class)
-        .hasMessage("cannot drop table theirs: found no such table, expected one: there is none");
+        .hasMessage(
+            "cannot drop table theirs: found no such table, expected a table, but the database has none");
   }
 
   @Test
@@ -455,7 +456,7 @@ final class NativeTablesTest {
           .isInstanceOf(UnreadableRowException.class)
           .hasMessageStartingWith("cannot read a row of orders: cannot read key ")
           .hasMessageContaining(
-              "holds zzzz, expected %s by the other parts".formatted(key.part(0)));
+              "holds zzzz, expected %s, computed from the other parts".formatted(key.part(0)));
       assertThat(
               keys(snapshot.walk(ORDERS, options.skipping(row -> skipped.add(row.getMessage())))))
           .containsExactly(key);

@@ -270,7 +270,7 @@ final class PlainNativeTablesTest {
         .isEqualTo(List.of(List.of(UUID.fromString("50554d6e-29bb-11e5-b345-feff819cdc9f"))));
     refusedLayout(
         layout("lines", TableLayout.Kind.ATTACHED, List.of("list<int>", "list<list<uuid>>")),
-        "cannot attach table lines: found column c0 of type frozen<list<ascii>>, expected frozen<list<int>> for its declaration; declare it with the type that the table has");
+        "cannot attach table lines: found column c0 of type frozen<list<ascii>>, expected frozen<list<int>> for its declaration; declare the column with the type that the table has");
   }
 
   private void refusedToAttach(String table, String message) {
@@ -339,12 +339,12 @@ final class PlainNativeTablesTest {
         "CREATE TABLE %s.t (host text, day date, line bigint, c0 int, PRIMARY KEY (host, day, line))");
     refusedLayout(
         layout("t", TableLayout.Kind.ATTACHED, List.of("int")),
-        "cannot attach table t: found the key ((host), day, line), expected ((host, day), line DESC); declare it as it is");
+        "cannot attach table t: found the key ((host), day, line), expected ((host, day), line DESC); declare the key as the table has it");
     execute(
         "CREATE TABLE %s.u (host text, day date, line bigint, c0 text, PRIMARY KEY ((host, day), line)) WITH CLUSTERING ORDER BY (line DESC)");
     refusedLayout(
         layout("u", TableLayout.Kind.ATTACHED, List.of("int")),
-        "cannot attach table u: found column c0 of type text, expected int for its declaration; declare it with the type that the table has");
+        "cannot attach table u: found column c0 of type text, expected int for its declaration; declare the column with the type that the table has");
     refusedLayout(
         layout("u", TableLayout.Kind.ATTACHED, List.of("text", "int")),
         "cannot attach table u: found no column c1, expected one; declare the columns that the table has");

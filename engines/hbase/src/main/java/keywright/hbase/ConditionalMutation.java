@@ -116,7 +116,7 @@ final class ConditionalMutation implements PlannedRow {
               + version
               + ", expected one above "
               + before.version()
-              + ", the row's: HBase shows the highest");
+              + ", the version of the stored row, because HBase returns the highest");
     }
     return HBaseTable.timestamp(version);
   }

@@ -274,7 +274,7 @@ final class HBaseClient implements AutoCloseable {
           ErrorCode.INVALID,
           "cannot read table "
               + name
-              + ": found a name that HBase refuses, expected one that it has",
+              + ": found a name that HBase refuses, expected the name of a table",
           e);
     }
   }

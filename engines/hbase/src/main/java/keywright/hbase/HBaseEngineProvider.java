@@ -5,16 +5,17 @@ import keywright.store.EngineProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the database in a namespace of an HBase: {@code hbase:HOST:PORT/NAMESPACE} with a host of
- * its ZooKeeper or several, separated by commas; {@code hbase:/NAMESPACE} for the quorum that the
- * configuration names.
+ * Opens the database in a namespace of an HBase: {@code hbase:HOST:PORT/NAMESPACE} with one host of
+ * its ZooKeeper quorum, or several hosts separated by commas. {@code hbase:/NAMESPACE} takes the
+ * quorum of the configuration.
  *
  * <p>The configuration is that of HBase's own clients: {@code hbase-site.xml} and {@code
  * core-site.xml} on the class path and in the folder {@code HBASE_CONF_DIR}, and the file that
- * {@code ?config=FILE} adds, so Kerberos and TLS are set up as for them. {@code timeout_seconds=N}
- * bounds an operation with all its repetitions, {@code connect_timeout_seconds=N} the opening.
+ * {@code ?config=FILE} adds, so Kerberos and TLS are configured as for HBase's own clients. {@code
+ * timeout_seconds=N} limits the time of an operation with all its repetitions, {@code
+ * connect_timeout_seconds=N} the time to open the database.
  *
- * <p>The namespace is made with the first table in it.
+ * <p>The namespace is created together with its first table.
  */
 public final class HBaseEngineProvider implements EngineProvider {
 

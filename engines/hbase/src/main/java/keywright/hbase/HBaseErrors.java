@@ -43,7 +43,8 @@ final class HBaseErrors {
           new Refusal(
               "fall back to SIMPLE",
               "an HBase without Kerberos",
-              "one with it, as hbase.security.authentication=kerberos says; leave that out"),
+              "one with Kerberos, because the configuration has"
+                  + " hbase.security.authentication=kerberos; remove this setting"),
           new Refusal(
               "GSS",
               "a login that Kerberos rejects",

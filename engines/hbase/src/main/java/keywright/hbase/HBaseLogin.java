@@ -65,12 +65,15 @@ final class HBaseLogin implements AutoCloseable {
       throw refused(
           location,
           keytab == null ? PRINCIPAL + " without " + KEYTAB : KEYTAB + " without " + PRINCIPAL,
-          "both, or neither for the ticket of kinit",
+          "both, or neither to use the ticket of kinit",
           null);
     }
     if (keytab != null && !Files.isReadable(Path.of(keytab))) {
       throw refused(
-          location, "no keytab " + keytab + " that can be read", "the one of " + principal, null);
+          location,
+          "no keytab " + keytab + " that can be read",
+          "the keytab of " + principal,
+          null);
     }
     try {
       if (keytab != null) {

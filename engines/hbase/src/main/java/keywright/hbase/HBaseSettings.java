@@ -95,7 +95,7 @@ final class HBaseSettings {
             + location
             + ": found no address of the host "
             + unknown
-            + ", expected that of a ZooKeeper; check the name");
+            + ", expected the address of a ZooKeeper server; check the name");
   }
 
   private static void limitTimes(Configuration settings, HBaseLocation location) {

@@ -95,7 +95,7 @@ final class HBaseTables {
         throw new StoreException(
             "cannot create table "
                 + layout.name()
-                + ": found one of that name"
+                + ": found a table of that name"
                 + (names().contains(layout.name())
                     ? "; drop it first"
                     : " in HBase that Keywright did not create, expected none; choose another name"),
@@ -190,7 +190,7 @@ final class HBaseTables {
                 + family.name()
                 + " in HBase, expected one of "
                 + String.join(", ", families)
-                + "; name it by FAMILY");
+                + "; declare the columns in one of these families with FAMILY");
       }
     }
   }
@@ -370,10 +370,12 @@ final class HBaseTables {
     try {
       names = names(client.listTables());
     } catch (StoreException e) {
-      return "found no such table in HBase, expected it";
+      return "found no such table in HBase, expected the table; list the tables of the namespace in HBase's shell";
     }
     return "found no such table, expected "
-        + (names.isEmpty() ? "one: there is none" : "one of " + String.join(", ", names));
+        + (names.isEmpty()
+            ? "a table, but the database has none"
+            : "one of " + String.join(", ", names));
   }
 
   /** What there is instead of a family that is missing. */

@@ -400,7 +400,7 @@ final class HBaseWriter {
               + write.layout().name()
               + ": found timestamp "
               + version
-              + ", expected one above 0, a multiple of "
+              + ", expected a positive multiple of "
               + HBaseTable.VERSION_STEP);
     }
     long timestamp = HBaseTable.timestamp(version);

@@ -95,7 +95,8 @@ final class PlainRowChange implements PlannedRow {
         return place.values();
       }
     }
-    throw new StoreException(cannotWrite() + "found column id " + id + ", which it lacks");
+    throw new StoreException(
+        cannotWrite() + "found column id " + id + ", expected the id of one of its columns");
   }
 
   @Override
@@ -150,7 +151,7 @@ final class PlainRowChange implements PlannedRow {
     if (timestamp < 0) {
       throw new StoreException(
           cannotWrite()
-              + "found a cell of %s with a timestamp far beyond now, expected milliseconds since 1970; let its client write the row in milliseconds, or delete it there"
+              + "found a cell of %s with a timestamp far beyond now, expected milliseconds since 1970; write the row with its own client in milliseconds, or delete it with that client"
                   .formatted(new String(place.qualifier(), UTF_8)));
     }
     return timestamp;

@@ -44,7 +44,7 @@ final class RocksCatalog {
               + text(format)
               + ", expected "
               + FORMAT
-              + "; use the release of Keywright that wrote it, or a newer one");
+              + "; open the database with the release of Keywright that wrote it, or with a newer one");
     }
   }
 
@@ -77,7 +77,7 @@ final class RocksCatalog {
                     + name
                     + "/"
                     + family
-                    + ", expected those of every table; restore a backup");
+                    + ", expected the column families of every table; restore a backup");
           }
           ofTable.add(handle);
         }
@@ -93,7 +93,7 @@ final class RocksCatalog {
     try {
       db.put(utf8(TABLE + table), utf8(String.join("/", families)));
     } catch (RocksDBException e) {
-      throw failed("note table " + table, e);
+      throw failed("store the declaration of table " + table, e);
     }
   }
 
@@ -101,7 +101,7 @@ final class RocksCatalog {
     try {
       db.delete(utf8(TABLE + table));
     } catch (RocksDBException e) {
-      throw failed("forget table " + table, e);
+      throw failed("remove the declaration of table " + table, e);
     }
   }
 

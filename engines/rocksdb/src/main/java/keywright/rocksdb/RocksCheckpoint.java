@@ -36,25 +36,25 @@ record RocksCheckpoint(Path folder) {
       Files.deleteIfExists(target);
     } catch (IOException e) {
       throw error(
-          "the folder cannot be made (" + RocksLocation.reason(e) + "); name one that can be", e);
+          "the folder cannot be made (" + RocksLocation.reason(e) + "); name another folder", e);
     }
     try (Checkpoint checkpoint = Checkpoint.create(db)) {
       checkpoint.createCheckpoint(target.toString());
     } catch (RocksDBException e) {
       String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw error("it cannot be written (" + reason + "); name a folder that can be", e);
+      throw error("the folder cannot be written (" + reason + "); name another folder", e);
     }
   }
 
   private void requireNothing(Path target) throws IOException {
     if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)
         && !Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
-      throw error("found a file, expected nothing or an empty folder; name another");
+      throw error("found a file, expected no folder or an empty one; name another");
     }
     Optional<String> found = RocksLocation.firstFile(target, name -> true);
     if (found.isPresent()) {
       throw error(
-          "found " + found.get() + " in it, expected nothing or an empty folder; name another");
+          "found " + found.get() + " in it, expected no folder or an empty one; name another");
     }
   }
 

@@ -6,9 +6,9 @@ import keywright.store.EngineProvider;
 
 /**
  * Opens the database in a directory: {@code rocksdb:PATH}, or {@code rocksdb:PATH?sync=true} for
- * writes that also survive a power failure; after {@code ?} or {@code &}, {@code max_value_bytes=N}
- * for another limit of values than 10 MiB, and {@code salvage=true} to open a database whose
- * write-ahead log is damaged without what was written after the damage.
+ * writes that also survive a power failure. Other options, after {@code ?} or {@code &}: {@code
+ * max_value_bytes=N} sets the longest value, 10 MiB by default; {@code salvage=true} opens a
+ * database with a damaged write-ahead log and drops everything that was written after the damage.
  */
 public final class RocksEngineProvider implements EngineProvider {
 

@@ -50,7 +50,12 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
       return of(Path.of(path));
     } catch (InvalidPathException e) {
       throw new StoreException(
-          "cannot open rocksdb:" + location + ": expected a path, " + e.getReason(), e);
+          "cannot open rocksdb:"
+              + location
+              + ": found no valid path ("
+              + e.getReason()
+              + "), expected one as in rocksdb:./data",
+          e);
     }
   }
 
@@ -128,7 +133,7 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
                 + ", expected a database or an empty directory; name another path");
       }
     } catch (IOException e) {
-      throw error("the directory cannot be read (" + reason(e) + ")", e);
+      throw error("the directory cannot be read (" + reason(e) + "); check its permissions", e);
     }
   }
 
@@ -160,7 +165,7 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
   /** Refuses a path where no database is. */
   void requireDatabase() {
     if (!Files.exists(path.resolve("CURRENT"))) {
-      throw error("found no database there, expected one; name the folder of a backup");
+      throw error("found no database in this folder, expected one; name the folder of a backup");
     }
   }
 

@@ -61,7 +61,10 @@ final class RocksLog {
     } catch (IOException e) {
       RocksFiles.requireClosed(location);
       throw location.error(
-          "the write-ahead log cannot be read (" + RocksLocation.reason(e) + ")", e);
+          "the write-ahead log cannot be read ("
+              + RocksLocation.reason(e)
+              + "); check the permissions of the files *.log",
+          e);
     }
   }
 
@@ -96,7 +99,12 @@ final class RocksLog {
       WriteAheadLog.note(location.path());
     } catch (IOException e) {
       throw location.error(
-          WriteAheadLog.NOTE + " cannot be written (" + RocksLocation.reason(e) + ")", e);
+          "the file "
+              + WriteAheadLog.NOTE
+              + " cannot be written ("
+              + RocksLocation.reason(e)
+              + "); check the permissions and the free space of the folder",
+          e);
     }
   }
 }

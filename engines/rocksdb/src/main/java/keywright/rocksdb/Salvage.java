@@ -51,7 +51,7 @@ final class Salvage {
     return new Salvage(
         location,
         folder,
-        "dropped from the write-ahead log, where %s: %s; kept in %s"
+        "dropped from the write-ahead log, because %s: %s; the original files are kept in %s"
             .formatted(problem.found(), log.loss(), folder));
   }
 

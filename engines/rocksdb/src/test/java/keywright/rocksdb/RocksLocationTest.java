@@ -158,8 +158,7 @@ class RocksLocationTest {
         "rocksdb:" + directory,
         "cannot open rocksdb:"
             + directory
-            + ": found format 2, expected 1; use the release of Keywright that wrote it, or a newer"
-            + " one");
+            + ": found format 2, expected 1; open the database with the release of Keywright that wrote it, or with a newer one");
   }
 
   @Test

@@ -143,7 +143,7 @@ final class Buckets {
     }
     if (spreads.isEmpty()) {
       throw KeyException.of(
-          "cannot split (%s) by the key alone: it is unknown how often each value of %s comes; put bucket(16) in front, or give split keys of your own"
+          "cannot split (%s) by the key alone: it is unknown how often each value of %s occurs; put bucket(16) in front of the key, or choose the split keys yourself"
               .formatted(schema.parts().get(0), schema.parts().get(0).name()));
     }
     List<byte[]> starts = starts(schema, spreads, sizes, product, (int) Math.min(product, wanted));

@@ -82,7 +82,7 @@ final class CellColumn {
               format);
     } catch (KeyException e) {
       throw KeyException.of(
-          "cannot map %s to %s: found type %s, expected one that the format %s can hold; map it as blob, or in the format kw1"
+          "cannot map %s to %s: found type %s, expected one that the format %s can hold; declare the column as blob, or map it in the format kw1"
               .formatted(column.name(), place, column.type(), format.name()));
     }
     this.empty = emptyOf(column.type(), form);
@@ -129,7 +129,7 @@ final class CellColumn {
       put.addColumn(family, qualifier, encode(value));
     } else if (!column.nullable()) {
       throw KeyException.of(
-          "cannot put %s: found null, expected a value; declare it %s NULL"
+          "cannot put %s: found null, expected a value; if rows may lack it, declare the column as '%s NULL'"
               .formatted(name(), column));
     }
   }
@@ -174,7 +174,8 @@ final class CellColumn {
       return Objects.requireNonNull(form.decode(bytes).part(0));
     } catch (KeyException e) {
       String problem =
-          "%s of cell %s; map it as blob to see the bytes".formatted(e.getMessage(), place);
+          "%s of cell %s; declare the column as blob to see the bytes"
+              .formatted(e.getMessage(), place);
       throw new UnreadableCellException(row.getRow(), name(), problem, e);
     }
   }
@@ -195,7 +196,9 @@ final class CellColumn {
 
   /** The error of a row that has no value of this column. */
   UnreadableCellException missing(Result row) {
-    String problem = "found no cell %s, expected one; declare it %s NULL".formatted(place, column);
+    String problem =
+        "found no cell %s, expected one; if rows may lack the cell, declare the column as '%s NULL'"
+            .formatted(place, column);
     return new UnreadableCellException(row.getRow(), name(), problem, null);
   }
 

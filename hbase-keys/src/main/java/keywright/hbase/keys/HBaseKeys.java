@@ -18,7 +18,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of an HBase table as declared: a key, and the cells of the columns that are not in it.
+ * The declaration of an HBase table: the key of its rows, and the cells of the columns that are not
+ * in the key.
  *
  * <pre>{@code
  * HBaseKeys orders =
@@ -71,17 +72,17 @@ public final class HBaseKeys {
   }
 
   /**
-   * The same with one more column, whose value has the bytes of {@code Bytes.toBytes}: {@code
-   * smallint}, {@code int}, {@code bigint}, {@code float}, {@code double}, {@code boolean}, {@code
-   * text}, {@code decimal(p,s)}, {@code blob} as it is, {@code timestamp} as a long, {@code date}
-   * as an int, {@code uuid}, {@code char(n)}, {@code digits(n)}.
+   * Returns a copy of this declaration with one more column, whose value has the bytes of {@code
+   * Bytes.toBytes}: {@code smallint}, {@code int}, {@code bigint}, {@code float}, {@code double},
+   * {@code boolean}, {@code text}, {@code decimal(p,s)}, {@code blob} as it is, {@code timestamp}
+   * as a long, {@code date} as an int, {@code uuid}, {@code char(n)}, {@code digits(n)}.
    *
-   * @param declaration such as {@code amount decimal(10,2)}, with {@code NULL} at its end when rows
-   *     may lack the cell. A column of the key may be kept in a cell too, for keys that do not give
-   *     it back
+   * @param declaration such as {@code amount decimal(10,2)}, with {@code NULL} at its end if rows
+   *     may lack the cell. A column of the key may have a cell too, if it cannot be decoded from
+   *     the key, such as the input of a digest
    * @param cell {@code family:qualifier}; other bytes as the HBase shell writes them, {@code \x00}
-   * @throws KeyException for a wrong declaration, a column or a cell that is taken, or a type that
-   *     has no such bytes
+   * @throws KeyException for a wrong declaration, for a column or a cell that is declared already,
+   *     or for a type without such bytes
    */
   public HBaseKeys column(String declaration, String cell) {
     return column(declaration, cell, TO_BYTES);
@@ -110,7 +111,7 @@ public final class HBaseKeys {
     if (cells.containsKey(added.name())
         || (key != null && !schema.columns().get(key).type().equals(added.column().type()))) {
       throw KeyException.of(
-          "cannot map %s to %s: found it declared as %s, expected another name"
+          "cannot map %s to %s: found a column of this name, declared as %s, expected another name"
               .formatted(
                   added.column(),
                   cell,
@@ -119,7 +120,7 @@ public final class HBaseKeys {
     for (CellColumn other : cells.values()) {
       if (other.isAt(added)) {
         throw KeyException.of(
-            "cannot map %s to %s: found %s there, expected a cell of its own"
+            "cannot map %s to %s: found column %s in this cell already, expected another cell"
                 .formatted(added.name(), cell, other.name()));
       }
     }
@@ -136,8 +137,8 @@ public final class HBaseKeys {
   /**
    * The row key of a row.
    *
-   * @param values by column; a value converts to the column's type where nothing is lost. Those of
-   *     columns that the key does not read are ignored
+   * @param values the values by column name. Each is converted to the type of its column, if that
+   *     is possible without loss. Values of columns that the key does not read are ignored
    * @throws KeyException for an unknown column, and as {@link KeySchema#rowKey}
    */
   public byte[] rowKey(Map<String, ?> values) {
@@ -154,10 +155,11 @@ public final class HBaseKeys {
   }
 
   /**
-   * A put of a row, to which the program may add cells of its own. A null is not written, and what
-   * a cell held before stays.
+   * A put of a row. The program may add cells of its own to it. A null is not written: if the row
+   * has the cell already, the cell keeps its value.
    *
-   * @param values by column; all columns that the key reads and those that are not {@code NULL}
+   * @param values the values by column name. All columns that the key reads, and all columns that
+   *     are not declared {@code NULL}, must have a value
    * @throws KeyException as {@link #rowKey}, and for a value that its column cannot hold
    */
   public Put put(Map<String, ?> values) {
@@ -169,7 +171,7 @@ public final class HBaseKeys {
   }
 
   /**
-   * A get of one row, of all its cells.
+   * A get of one row with all its cells.
    *
    * @param key the values of the columns that the key reads; others are ignored
    * @throws KeyException as {@link #rowKey}
@@ -179,7 +181,7 @@ public final class HBaseKeys {
   }
 
   /**
-   * A delete of one row, of all its cells.
+   * A delete of one row with all its cells.
    *
    * @param key the values of the columns that the key reads; others are ignored
    * @throws KeyException as {@link #rowKey}
@@ -189,10 +191,11 @@ public final class HBaseKeys {
   }
 
   /**
-   * The values of a row by column, in declared order: those that the key gives back, then those of
-   * cells. A value is null when the row has no such cell, or when the key does not give it back.
+   * The values of a row by column name, in declared order: first the columns of the key, then the
+   * columns of cells. A value is null if the row has no such cell, or if the column has no cell and
+   * cannot be decoded from the row key.
    *
-   * @throws KeyException when the row key is not one of the declaration, or the result is empty
+   * @throws KeyException if the row key does not fit the declared key, or if the result is empty
    * @throws UnreadableCellException when a cell does not hold a value of its column
    */
   public Map<String, @Nullable Object> values(Result row) {
@@ -235,13 +238,13 @@ public final class HBaseKeys {
     return schema.columnValues(row.getRow());
   }
 
-  /** Every row. */
+  /** A query for all rows of the table. */
   public HBaseQuery all() {
     return new HBaseQuery(this, List.of());
   }
 
   /**
-   * The rows whose column has a value.
+   * A query for the rows in which {@code column} equals {@code value}.
    *
    * @throws KeyException for an unknown column, or a value that cannot be compared with its type
    */
@@ -250,7 +253,8 @@ public final class HBaseKeys {
   }
 
   /**
-   * The rows whose column is in a range: {@code where("placed_at", Operator.GE, since)}.
+   * A query for the rows in which the comparison of {@code column} with {@code value} is true, such
+   * as {@code where("placed_at", Operator.GE, since)}.
    *
    * @throws KeyException for an unknown column, or a value that cannot be compared with its type
    */
@@ -259,8 +263,8 @@ public final class HBaseKeys {
   }
 
   /**
-   * The rows that meet a condition, such as {@code new Condition.In("state", List.of("new",
-   * "paid"))}, a {@link Condition.Like} or a {@link Condition.IsNull}.
+   * A query for the rows that meet a condition, such as {@code new Condition.In("state",
+   * List.of("new", "paid"))}, a {@link Condition.Like} or a {@link Condition.IsNull}.
    *
    * @throws KeyException for an unknown column, or a literal that cannot be compared with its type
    */
@@ -270,19 +274,20 @@ public final class HBaseKeys {
 
   /**
    * The split keys of a new table, for {@code Admin.createTable}. They lie between values of
-   * leading parts that come equally often for any rows, such as buckets and digests. There are
-   * fewer when the parts have fewer values than {@code regions}.
+   * leading key parts whose values are equally frequent in any data, such as buckets and digests. A
+   * table of n regions has n - 1 split keys. There are fewer if the parts have fewer values than
+   * {@code regions}.
    *
    * @param regions from 2 to 10,000
-   * @throws KeyException when it is unknown how often the values of the first part come
+   * @throws KeyException if it is unknown how often the values of the first part occur
    */
   public byte[][] splits(int regions) {
     return Buckets.splits(schema, regions);
   }
 
   /**
-   * The same rows as records. The record must be public or outside named modules; see {@link
-   * #records(Class, Lookup)}.
+   * The same declaration for rows as records. The record class must be public, or in no named
+   * module; for others see {@link #records(Class, Lookup)}.
    *
    * @throws KeyException as there
    */
@@ -291,14 +296,14 @@ public final class HBaseKeys {
   }
 
   /**
-   * The same rows as records, whose components are columns by name: {@code placedAt} or {@code
-   * placed_at} for {@code placed_at}. Every column that the key reads has a component. A component
-   * is of the value class of the column's type or its primitive. Making this takes about a
-   * millisecond; keep it.
+   * The same declaration for rows as records. The components of the record are columns by name:
+   * {@code placedAt} or {@code placed_at} for {@code placed_at}. Every column that the key reads
+   * has a component. A component has the value class of the column's type, or the primitive of this
+   * class. Creating the object takes about a millisecond, so create it once.
    *
    * @param lookup with access to the record, from {@code MethodHandles.lookup()}
-   * @throws KeyException naming the component that is no column or of another class, or the column
-   *     that is no component
+   * @throws KeyException if a component is not a column or has another class, or if a column of the
+   *     key has no component; the message names it
    */
   public <R extends Record> HBaseRecords<R> records(Class<R> recordClass, Lookup lookup) {
     return HBaseRecords.of(this, recordClass, lookup);

@@ -30,14 +30,15 @@ import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that meet all of some conditions, as scans. Made by {@link HBaseKeys#where}.
+ * A query for the rows that meet all given conditions, executed as HBase scans. {@link
+ * HBaseKeys#where} creates it.
  *
- * <p>There is one scan for each bucket that can have such rows, and one in all for a key without
- * buckets. Buckets are the leading parts that spread rows, such as {@code bucket(8)} or {@code
- * mod(id, 10)}, if they have 256 values at most together. Conditions on key columns become start
- * and stop rows, with a {@link MultiRowRangeFilter} where a bucket has several ranges. Conditions
- * on cells become filters if the bytes of a value sort as the values do. The client evaluates
- * {@link #residual what is left}.
+ * <p>There is one scan for each bucket that can have such rows. A key without buckets has a single
+ * scan. Buckets are the leading parts that spread rows, such as {@code bucket(8)} or {@code mod(id,
+ * 10)}, if they have 256 values at most together. Conditions on key columns become start and stop
+ * rows, with a {@link MultiRowRangeFilter} where a bucket has several ranges. Conditions on cells
+ * become filters if the bytes of a value sort as the values do. The client evaluates the {@link
+ * #residual other conditions}.
  *
  * <p>A comparison with null is never true: a row without the cell meets no condition on it but
  * {@code IS NULL}.
@@ -69,7 +70,7 @@ public final class HBaseQuery {
   }
 
   /**
-   * Those of these rows whose column has a value.
+   * A query for those of these rows in which {@code column} equals {@code value}.
    *
    * @throws KeyException for an unknown column, or a value that cannot be compared with its type
    */
@@ -78,7 +79,8 @@ public final class HBaseQuery {
   }
 
   /**
-   * Those of these rows whose column is in a range.
+   * A query for those of these rows in which the comparison of {@code column} with {@code value} is
+   * true.
    *
    * @throws KeyException for an unknown column, or a value that cannot be compared with its type
    */
@@ -92,7 +94,7 @@ public final class HBaseQuery {
   }
 
   /**
-   * Those of these rows that meet a condition.
+   * A query for those of these rows that meet one more condition.
    *
    * @throws KeyException for an unknown column, or a literal that cannot be compared with its type
    */
@@ -127,20 +129,22 @@ public final class HBaseQuery {
   /**
    * Scans the rows in key order: that of their row keys without the bytes of the buckets. So they
    * are ordered by the parts of the key after the buckets, each in its declared direction and with
-   * nulls where it has them, if the key's format sorts these parts. Rows that are equal there are
-   * in the order of their buckets. {@code new Scan().setReversed(true)} gives the reverse of it.
+   * its declared order of nulls, if the key's format sorts these parts. Rows that are equal in
+   * these parts are in the order of their buckets. {@code new Scan().setReversed(true)} reverses
+   * the order.
    *
-   * <p>The scanner asks the servers as its rows are read, and is used by one thread. At its end, at
-   * the limit and after an error it closes by itself; else close it. An error of a bucket, or of a
-   * row that cannot be read, is thrown by {@code next()}; there is no row after it.
+   * <p>The scanner reads from the servers while the program reads its rows. It is for one thread.
+   * At its end, at the limit and after an error it closes itself; otherwise the program must close
+   * it. If the scan of a bucket fails, or a row cannot be read, {@code next()} throws the error and
+   * returns no more rows.
    *
    * @param settings what HBase reads and how: families and columns, {@code setReversed}, {@code
    *     setLimit} for all buckets together, {@code setCaching}, versions, time range, attributes.
-   *     It is not changed. Columns that conditions test are read too. Without a caching and with a
-   *     limit, each bucket is asked for its share of the limit first
+   *     It is not changed. Columns that conditions test are read too. If there is a limit but no
+   *     caching, each bucket is first asked for its share of the limit
    * @throws KeyException when the settings have start or stop rows, a batch, partial results, a
-   *     maximum of results of a family, or a filter beside conditions on cells; when a condition is
-   *     on a column that neither the key nor a cell gives back
+   *     maximum of results of a family, or a filter beside conditions on cells; or when a condition
+   *     is on a column that can be read neither from the row key nor from a cell
    * @throws IOException as {@link Table#getScanner(Scan)}
    */
   public ResultScanner scan(Table table, Scan settings) throws IOException {
@@ -189,10 +193,11 @@ public final class HBaseQuery {
 
   /**
    * The scans, one for each bucket in the order of the buckets; none when no row can meet the
-   * conditions. Their rows that {@link #matches} are the rows of the query.
+   * conditions. The rows of the query are the rows of these scans for which {@link #matches}
+   * returns true.
    *
-   * @param settings as for {@link #scan(Table, Scan)}; each scan has the limit, unless some
-   *     conditions are left to the client
+   * @param settings as for {@link #scan(Table, Scan)}; each scan has the limit of the settings,
+   *     unless the client must evaluate some conditions
    * @throws KeyException as {@link #scan(Table, Scan)}
    */
   public List<Scan> scans(Scan settings) {
@@ -224,7 +229,7 @@ public final class HBaseQuery {
     }
     if (found != null) {
       throw KeyException.of(
-          "cannot scan: found %s in the given Scan, expected none; write it as a condition, or call scans() and set it there"
+          "cannot scan: found %s in the given Scan, expected none; use conditions instead, or call scans() and change the Scans that it returns"
               .formatted(found));
     }
   }
@@ -293,8 +298,9 @@ public final class HBaseQuery {
   }
 
   /**
-   * The conditions that the scans do not say and the client evaluates: on a key column that neither
-   * start nor stop row says in full, and on a cell whose bytes do not sort as its values do.
+   * The conditions that the servers do not evaluate completely, so that the client must evaluate
+   * them: conditions on key columns that start row, stop row and row ranges do not express, and
+   * conditions on cells whose bytes do not sort as their values do.
    */
   public List<Condition> residual() {
     return plan().residual;
@@ -303,7 +309,7 @@ public final class HBaseQuery {
   /**
    * Whether a row that a scan of {@link #scans} returned meets {@link #residual}.
    *
-   * @throws KeyException when the row key is not one of the declaration
+   * @throws KeyException if the row key does not fit the declared key
    * @throws UnreadableCellException when a cell does not hold a value of its column
    */
   public boolean matches(Result row) {

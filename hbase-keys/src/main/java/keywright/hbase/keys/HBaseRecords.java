@@ -22,7 +22,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of an HBase table as records. Made by {@link HBaseKeys#records(Class)}.
+ * Writes and reads the rows of an HBase table as records. {@link HBaseKeys#records(Class)} creates
+ * it.
  *
  * <pre>{@code
  * record Order(long customer, Instant placedAt, long id, BigDecimal amount, String state) {}
@@ -107,7 +108,7 @@ public final class HBaseRecords<R extends Record> {
     Integer place = keys.keyPlaces().get(column.name());
     if (cell == null && (place == null || !keys.schema().recovers(column.name()))) {
       throw misfit(
-          "component %s is given back by neither the key nor a cell, expected one of them; map it by column(...)"
+          "component %s can be read neither from the row key nor from a cell; map its column to a cell with column(...)"
               .formatted(name));
     }
     return new Component(
@@ -155,7 +156,7 @@ public final class HBaseRecords<R extends Record> {
   }
 
   private KeyException inaccessible() {
-    return misfit("it is not accessible from here; pass MethodHandles.lookup() as well");
+    return misfit("the record is not accessible to HBaseKeys; pass MethodHandles.lookup() as well");
   }
 
   private KeyException misfit(String problem) {
@@ -172,8 +173,8 @@ public final class HBaseRecords<R extends Record> {
   }
 
   /**
-   * A put of a record, to which the program may add cells of its own. A null is not written, and
-   * what a cell held before stays.
+   * A put of a record. The program may add cells of its own to it. A null is not written: if the
+   * row has the cell already, the cell keeps its value.
    *
    * @throws KeyException for a value that the key or a cell cannot hold
    */
@@ -198,7 +199,7 @@ public final class HBaseRecords<R extends Record> {
   }
 
   /**
-   * A get of the row with the key of a record, of all its cells.
+   * A get, with all cells, of the row that has the key of {@code record}.
    *
    * @throws KeyException as {@link #rowKey}
    */
@@ -207,7 +208,7 @@ public final class HBaseRecords<R extends Record> {
   }
 
   /**
-   * A delete of the row with the key of a record, of all its cells.
+   * A delete, with all cells, of the row that has the key of {@code record}.
    *
    * @throws KeyException as {@link #rowKey}
    */
@@ -218,7 +219,7 @@ public final class HBaseRecords<R extends Record> {
   /**
    * The record of a row.
    *
-   * @throws KeyException when the row key is not one of the declaration, or the result is empty
+   * @throws KeyException if the row key does not fit the declared key, or if the result is empty
    * @throws UnreadableCellException when a cell does not hold a value of its column, or a row lacks
    *     the cell of a column that is not {@code NULL}
    */

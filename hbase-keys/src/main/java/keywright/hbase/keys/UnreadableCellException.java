@@ -5,7 +5,10 @@ import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
 import org.jspecify.annotations.Nullable;
 
-/** A cell of a row does not hold a value of its declared column. The message is one line. */
+/**
+ * The error for a cell whose bytes are not a value of its declared column, or for a missing cell of
+ * a column that is not {@code NULL}. The message is one line.
+ */
 public final class UnreadableCellException extends KeywrightException {
   private static final long serialVersionUID = 1;
 
@@ -27,12 +30,12 @@ public final class UnreadableCellException extends KeywrightException {
     this.column = column;
   }
 
-  /** The row key of the row. */
+  /** The row key of the row that has the cell, as a new array. */
   public byte[] rowKey() {
     return rowKey.clone();
   }
 
-  /** The column, as declared. */
+  /** The name of the column. */
   public String column() {
     return column;
   }

@@ -154,7 +154,7 @@ class HBaseKeysTest {
     assertThatThrownBy(() -> HBaseKeys.of(KeySchema.parse("id bigint", "id")).splits(4))
         .isInstanceOf(KeyException.class)
         .hasMessage(
-            "cannot split (id) by the key alone: it is unknown how often each value of id comes; put bucket(16) in front, or give split keys of your own");
+            "cannot split (id) by the key alone: it is unknown how often each value of id occurs; put bucket(16) in front of the key, or choose the split keys yourself");
     assertThatThrownBy(() -> ORDERS.splits(1))
         .hasMessage("cannot split into 1 regions: expected 2 to 10,000");
   }
@@ -191,19 +191,19 @@ class HBaseKeysTest {
         "cannot map note: found the cell 'note', expected family:qualifier, such as d:note");
     refused(
         () -> ORDERS.column("state text", "d:s"),
-        "cannot map state text to d:s: found it declared as state text NULL in d:state, expected another name");
+        "cannot map state text to d:s: found a column of this name, declared as state text NULL in d:state, expected another name");
     refused(
         () -> ORDERS.column("id int", "d:id"),
-        "cannot map id int to d:id: found it declared as id bigint, expected another name");
+        "cannot map id int to d:id: found a column of this name, declared as id bigint, expected another name");
     refused(
         () -> ORDERS.column("note text", "d:state"),
-        "cannot map note to d:state: found state there, expected a cell of its own");
+        "cannot map note to d:state: found column state in this cell already, expected another cell");
     refused(
         () -> ORDERS.column("note text, more text", "d:note"),
         "cannot map 'note text, more text': found 2 columns, expected one");
     refused(
         () -> ORDERS.column("tags list<text>", "d:tags"),
-        "cannot map tags to d:tags: found type list<text>, expected one that the format hbase can hold; map it as blob, or in the format kw1");
+        "cannot map tags to d:tags: found type list<text>, expected one that the format hbase can hold; declare the column as blob, or map it in the format kw1");
     refused(
         () -> ORDERS.column("n int", "d:n", KeyFormat.of("phoenix")),
         "cannot map n: found the format phoenix, expected hbase, kw1 or text");
@@ -216,7 +216,7 @@ class HBaseKeysTest {
         () ->
             HBaseKeys.of(KeySchema.parse("id text", "sha256(id)"))
                 .records(Hashed.class, MethodHandles.lookup()),
-        "cannot use record Hashed: component id is given back by neither the key nor a cell, expected one of them; map it by column(...)");
+        "cannot use record Hashed: component id can be read neither from the row key nor from a cell; map its column to a cell with column(...)");
   }
 
   @Test
@@ -224,7 +224,7 @@ class HBaseKeysTest {
     Map<String, Object> key = Map.of("customer", 42, "placed_at", NOON, "id", 2);
     refused(
         () -> ORDERS.put(key),
-        "cannot put amount: found null, expected a value; declare it amount decimal(10,2) NULL");
+        "cannot put amount: found null, expected a value; if rows may lack it, declare the column as 'amount decimal(10,2) NULL'");
     Map<String, Object> more = new LinkedHashMap<>(key);
     more.put("amount", "x");
     refused(
@@ -247,7 +247,7 @@ class HBaseKeysTest {
         () -> ORDERS.values(Result.EMPTY_RESULT),
         "cannot read a row: found an empty Result, expected a row; check Result.isEmpty() first");
     String end =
-        " in the given Scan, expected none; write it as a condition, or call scans() and set it there";
+        " in the given Scan, expected none; use conditions instead, or call scans() and change the Scans that it returns";
     refused(
         () -> ORDERS.all().scans(new Scan().withStartRow(new byte[] {1})),
         "cannot scan: found a start or stop row" + end);

@@ -202,7 +202,8 @@ class MergedScannerTest {
               assertThat(wrong.schema().decode(e.rowKey()).part(1)).isIn(50L, 51L, 52L, 53L);
             })
         .hasMessageStartingWith("cannot read half: cannot read key ")
-        .hasMessageContaining("of cell d:score; map it as blob to see the bytes (row key ");
+        .hasMessageContaining(
+            "of cell d:score; declare the column as blob to see the bytes (row key ");
     assertThat(opened).allMatch(each -> each.closed);
   }
 

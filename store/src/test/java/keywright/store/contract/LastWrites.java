@@ -81,7 +81,7 @@ final class LastWrites implements PlainWrites {
     }
     if (!layout.isPlain()) {
       throw new StoreException(
-          "cannot write to %s: found a plain write, expected a conditional write"
+          "cannot write to %s: found a plain write, expected a conditional write; write a WriteBatch with Engine.write"
               .formatted(layout.name()));
     }
   }

@@ -77,7 +77,9 @@ public final class Alteration {
       if (there.isEmpty()) {
         families.add(family);
       } else if (!add.ifNotExists() || !there.get().equals(family)) {
-        throw refused("add family " + family.name(), "it exists; its settings cannot be changed");
+        throw refused(
+            "add family " + family.name(),
+            "the family exists; leave it out, and change its settings with ALTER TABLE … ALTER FAMILY");
       }
     }
     return table.withColumns(columns).withFamilies(families);
@@ -104,7 +106,7 @@ public final class Alteration {
     if (old.versions() > 1 && changed.versions() == 1) {
       throw refused(
           "set versions of family " + old.name() + " to 1",
-          "found versions = %d, expected it to stay above 1: a deleted value is stored as a version, so that with one version the value before it could appear again; set 2 or more, or create another table and load it"
+          "found versions = %d, expected it to stay above 1, because a deletion is stored as a version, and with a single version the deleted value could appear again; set 2 or more, or create another table and load it"
               .formatted(old.versions()));
     }
     families.set(place, changed);
@@ -127,7 +129,7 @@ public final class Alteration {
         if (column.family().equals(family) && (read || index.included().contains(name))) {
           throw refused(
               "set a ttl of family " + family,
-              "index %s reads its column %s: when a value expires, its index entry would stay; drop the index first"
+              "index %s reads column %s of this family: when a value expires, its index entry would stay; drop the index first"
                   .formatted(index.name(), Names.quote(name)));
         }
       }

@@ -212,7 +212,7 @@ public final class CatalogText {
     for (ColumnDefinition column : table.columns()) {
       if (!families.contains(column.family())) {
         throw damaged(
-            "column %s in family %s, which it does not have"
+            "column %s in family %s, which the table does not have"
                 .formatted(Names.quote(column.name()), column.family()));
       }
     }
@@ -222,7 +222,7 @@ public final class CatalogText {
     EngineColumns columns = entry.engineColumns();
     if (!columns.equals(EngineColumns.DERIVED)
         && columns.keyNames().size() != table.primaryKey().size()) {
-      throw damaged("key parts without the name of their column");
+      throw damaged("key parts without column names");
     }
     KeySchema primaryKey = table.primaryKeySchema();
     for (IndexDefinition index : table.indexes()) {

@@ -62,7 +62,7 @@ public record NameSpace(Map<String, StoredTable> tables) {
     if (owner.isPresent()) {
       String table = Names.quote(owner.get().name());
       instead =
-          ": it is an index of %s; name the table %s instead, and the planner reads the index when it is the best key"
+          ": it is an index of %s; name the table %s instead; the planner reads the index if it is the best key for the query"
               .formatted(table, table);
     } else {
       instead =

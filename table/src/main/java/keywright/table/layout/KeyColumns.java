@@ -39,7 +39,7 @@ public final class KeyColumns {
     }
     if (!missing.isEmpty()) {
       throw new TableException(
-          "cannot %s %s: found no value for %s, expected one for every column of the primary key; give the column a value, or declare it NULL"
+          "cannot %s %s: found no value for %s, expected one for every column of the primary key; give the column a value, or create the table with this column declared NULL"
               .formatted(verb, table.name(), String.join(", ", missing)));
     }
     return completed;

@@ -129,11 +129,11 @@ public final class BulkLoadRun {
   private static void requireFillable(StoredTable stored) {
     String found = null;
     if (stored.discipline() == WriteDiscipline.PLAIN) {
-      found = "a table with plain writes, which never read";
+      found = "a table with plain writes, which need no bulk load because they never read rows";
     } else if (stored.entriesAreExact()) {
       found = "an engine that writes a row and its index entries in one atomic batch";
     } else if (stored.hasUniqueIndex()) {
-      found = "a unique index, whose keys cannot be checked without reading";
+      found = "a unique index, whose keys cannot be checked without reading rows";
     } else if (!stored.indexes().stream().allMatch(StoredIndex::isReadable)) {
       found = "an index that is not built";
     } else if (!stored.isKnownByItself()) {

@@ -166,7 +166,7 @@ public final class DefinitionChanges {
         && !tables.lease().awaitWriters(waiting -> true)) {
       throw new TableException(
           ErrorCode.STOPPED,
-          "stopped after table %s was altered: other processes may write what was dropped for a while still, and nobody will read it"
+          "stopped after table %s was altered: for a while, other processes may still write values of the dropped columns, but no query reads these values"
               .formatted(name));
     }
     return altered;

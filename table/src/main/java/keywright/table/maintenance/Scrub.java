@@ -206,7 +206,7 @@ public final class Scrub {
           findings.note(
               name,
               ScrubReport.Kind.ROW_UNDER_ANOTHER_KEY,
-              "row %s of %s holds other key columns than its key"
+              "the key columns of row %s of %s do not match its key"
                   .formatted(schema.readable(row.key()), name));
     }
   }
@@ -302,7 +302,7 @@ public final class Scrub {
       case ROW_WITHOUT_ENTRY ->
           "row %s of %s has no entry %s in %s".formatted(of, table.name(), entry, index.name());
       case ENTRY_WITH_OTHER_VALUES ->
-          "entry %s of %s holds other values than row %s".formatted(entry, index.name(), of);
+          "entry %s of %s has other values than row %s".formatted(entry, index.name(), of);
       case ROWS_OF_ONE_KEY ->
           "row %s of %s has key %s of %s, which another row has"
               .formatted(of, table.name(), entry, index.name());

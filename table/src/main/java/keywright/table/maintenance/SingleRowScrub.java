@@ -86,7 +86,7 @@ public final class SingleRowScrub {
           findings.note(
               table.name(),
               ScrubReport.Kind.ROW_UNDER_ANOTHER_KEY,
-              "row %s of %s holds other key columns than its key"
+              "the key columns of row %s of %s do not match its key"
                   .formatted(table.primaryKey().readable(row.key()), table.name()));
     }
   }

@@ -202,13 +202,13 @@ public final class TableCopy {
 
   private TableException occupied(StoredTable table, StoredRow row, String difference) {
     return new TableException(
-        "cannot copy table %s: found row %s at the target, which %s; drop the table there, and copy again"
+        "cannot copy table %s: found row %s at the target, which %s; drop the table at the target, and copy again"
             .formatted(
                 name,
                 table.primaryKey().readable(row.key()),
                 difference.isEmpty()
                     ? "the source does not have"
-                    : "differs from the source's in " + difference));
+                    : "differs from the row of the source in " + difference));
   }
 
   /**

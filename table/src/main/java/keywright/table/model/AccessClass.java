@@ -6,7 +6,7 @@ public enum AccessClass {
   FULL_KEY("full key"),
   /** Leading parts of the key are known or bounded. */
   PARTIAL_KEY("partial key"),
-  /** Nothing is known of the first part: every row is read. */
+  /** The first part of the key is neither known nor bounded: every row is read. */
   FULL_SCAN("full scan");
 
   private final String text;
@@ -15,7 +15,7 @@ public enum AccessClass {
     this.text = text;
   }
 
-  /** As EXPLAIN prints it. */
+  /** The words that EXPLAIN prints. */
   @Override
   public String toString() {
     return text;

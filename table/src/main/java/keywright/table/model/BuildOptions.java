@@ -3,12 +3,12 @@ package keywright.table.model;
 import java.util.function.Predicate;
 
 /**
- * Options of one run of {@code Database.createIndex}. They are not stored: the run that resumes an
- * interrupted build has options of its own. Immutable.
+ * Options of one run of {@code Database.createIndex}. They are not stored: a later run that resumes
+ * an interrupted build uses its own options. Immutable.
  *
  * @param rowsPerSecond the most rows that are read and indexed in a second
- * @param continueWhile called after each step with the progress; false stops the build, which can
- *     be resumed later
+ * @param continueWhile called after each step with the progress. If it returns false, the build
+ *     stops; it can be resumed later
  */
 public record BuildOptions(long rowsPerSecond, Predicate<BuildProgress> continueWhile) {
   /** As fast as the engine allows, without reports of progress. */
@@ -23,12 +23,12 @@ public record BuildOptions(long rowsPerSecond, Predicate<BuildProgress> continue
     }
   }
 
-  /** The same with another rate. */
+  /** The same options with another rate. */
   public BuildOptions withRowsPerSecond(long rows) {
     return new BuildOptions(rows, continueWhile);
   }
 
-  /** The same, with a listener of the progress. */
+  /** The same options with {@code listener} in place of {@link #continueWhile}. */
   public BuildOptions telling(Predicate<BuildProgress> listener) {
     return new BuildOptions(rowsPerSecond, listener);
   }

@@ -10,10 +10,10 @@ import java.util.OptionalLong;
  *     key
  * @param rowsResumed how many of these rows were done by earlier, interrupted runs
  * @param rowsEstimated about how many rows the table has; empty if the engine has no estimate
- * @param waitMillis the most milliseconds that the build or the drop of an index may still wait; 0
- *     if it is not waiting. It waits until every process that has the database open knows of it,
- *     and until older writes have ended
- * @param waitsFor the processes that are waited for
+ * @param waitMillis the longest time, in milliseconds, that the build or the drop of an index may
+ *     still wait; 0 if it is not waiting. The call waits until every process that has the database
+ *     open knows of the build or the drop, and until older writes have ended
+ * @param waitsFor the processes for which the call waits
  */
 public record BuildProgress(
     String table,

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A write to one table, with an optional condition on its row. {@code Database.apply} executes it,
- * alone or together with others. Names and values are checked when it is executed, against the
- * table at that time. Immutable.
+ * alone or together with others. Names and values are checked when the change is executed, against
+ * the declaration of the table at that time. Immutable.
  */
 public final class Change {
 
@@ -29,7 +29,7 @@ public final class Change {
       this.verb = verb;
     }
 
-    /** For messages: {@code cannot insert into t}. */
+    /** The verb in messages, such as {@code insert into} in {@code cannot insert into t}. */
     public String verb() {
       return verb;
     }
@@ -46,9 +46,10 @@ public final class Change {
   /**
    * Computes the change of a row from its current values.
    *
-   * <p>A pure function: after a write conflict it is called again with the newer row, and it can be
-   * called more than once with the same row. What it throws ends the statement, and the row stays
-   * as it is. The row may be locked during the call: it must be fast and must not use the database.
+   * <p>A computation must be a pure function. After a write conflict it is called again with the
+   * newer row, and it can be called more than once with the same row. If it throws an exception,
+   * the statement ends and the row does not change. The row may be locked during the call, so the
+   * computation must be fast and must not use the database.
    */
   @FunctionalInterface
   public interface Computation {
@@ -60,7 +61,7 @@ public final class Change {
     Computed apply(@Nullable Row row);
   }
 
-  /** What a {@link Computation} makes of a row. */
+  /** The result of a {@link Computation}: how the row changes. */
   public sealed interface Computed {
     /**
      * Sets columns outside the primary key, as {@link Change#update} does: a column that is not
@@ -124,7 +125,7 @@ public final class Change {
   }
 
   /**
-   * Inserts a row, or changes the row that exists, as {@code Table.insert}.
+   * Inserts a row, or changes the existing row with this key, as {@code Table.insert} does.
    *
    * @param values by column name; values of the types' value classes, or literals that convert
    */
@@ -134,7 +135,7 @@ public final class Change {
   }
 
   /**
-   * Sets columns outside the primary key, as {@code Table.update}.
+   * Sets columns outside the primary key, as {@code Table.update} does.
    *
    * @param key a condition by = or IN on every key column
    */
@@ -146,8 +147,8 @@ public final class Change {
   /**
    * Moves an existing row to another key: sets columns of the primary key, and optionally other
    * columns. The row and its index entries move to the new key in one step. If a row with the new
-   * key exists, the change is refused. If the old row does not exist, nothing happens. In a batch
-   * with other changes the change is refused in this case, except if {@code key} leaves out the
+   * key exists, the change is refused. If the old row does not exist, nothing happens; but in a
+   * batch with other changes the change is then refused, except if {@code key} leaves out the
    * column of a {@code random(n)}.
    *
    * @param key a condition by = or IN on every key column
@@ -159,7 +160,7 @@ public final class Change {
   }
 
   /**
-   * Deletes rows, as {@code Table.delete}.
+   * Deletes rows, as {@code Table.delete} does.
    *
    * @param key a condition by = or IN on every key column
    */
@@ -169,12 +170,12 @@ public final class Change {
   }
 
   /**
-   * Changes one row to what {@code computation} makes of its stored values. The row does not change
-   * between the call of {@code computation} and the write. As with a condition, the change is made
-   * at most once: if the engine does not answer, it is not repeated, and its outcome can be
-   * unknown.
+   * Changes one row to the values that {@code computation} computes from its stored values. The row
+   * does not change between the call of {@code computation} and the write. As with a condition, the
+   * change is made at most once: if the engine does not answer, it is not repeated, and its outcome
+   * can be unknown.
    *
-   * @param key every key column by =
+   * @param key a condition by = on every key column
    * @param computation a pure function
    */
   public static Change compute(String table, List<Condition> key, Computation computation) {
@@ -283,7 +284,7 @@ public final class Change {
     return values;
   }
 
-  /** What computes the row; null if the kind is another one than {@link Kind#COMPUTE}. */
+  /** The function that computes the row; null if the kind is not {@link Kind#COMPUTE}. */
   public @Nullable Computation computation() {
     return computation;
   }

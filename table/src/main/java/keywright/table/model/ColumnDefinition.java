@@ -7,10 +7,11 @@ import keywright.key.Type;
  *
  * @param nullable whether NULL was declared. It matters only for columns of the primary key, which
  *     are NOT NULL by default. Every other column may be null unless it is {@code notNull}
- * @param notNull whether NOT NULL was declared for a column outside the primary key: every row must
- *     have a value
+ * @param notNull whether NOT NULL was declared for a column outside the primary key; every row must
+ *     then have a value of this column
  * @param family the family of the column; {@code d} if the column is declared outside a FAMILY
- * @param storedName the name that {@code AT 'family:name'} gives; otherwise the name of the column
+ * @param storedName the name under which values are stored: the name in {@code AT 'family:name'} if
+ *     it is declared, otherwise the name of the column
  */
 public record ColumnDefinition(
     String name, Type type, boolean nullable, boolean notNull, String family, String storedName) {
@@ -31,7 +32,7 @@ public record ColumnDefinition(
     return new ColumnDefinition(name, type, nullable, notNull, newFamily, storedName);
   }
 
-  /** The same column under another name, stored as before. */
+  /** The same column with another name. Its stored name does not change. */
   public ColumnDefinition named(String newName) {
     return new ColumnDefinition(newName, type, nullable, notNull, family, storedName);
   }

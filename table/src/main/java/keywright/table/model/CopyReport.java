@@ -6,8 +6,8 @@ import java.util.Optional;
  * The result of the copy of a table, found by reading both sides completely. Immutable.
  *
  * @param rowsCopied how many rows this run has written
- * @param rowsAtSource how many rows there were to copy
- * @param rowsAtTarget how many rows there are now
+ * @param rowsAtSource how many rows the table has at the source
+ * @param rowsAtTarget how many rows the table has at the target after the copy
  * @param differences how many rows exist only on one side, or differ between the sides
  * @param firstDifference the first difference in the order of the primary key, such as {@code "row
  *     (12) differs in amount"}; empty if there is none
@@ -20,7 +20,7 @@ public record CopyReport(
     long differences,
     Optional<String> firstDifference) {
 
-  /** Whether both sides have the same rows. */
+  /** Whether source and target have the same rows. */
   public boolean isSame() {
     return differences == 0;
   }

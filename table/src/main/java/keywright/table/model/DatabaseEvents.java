@@ -6,11 +6,12 @@ import java.time.Duration;
  * Events of a database, for metrics and traces such as counters of conflicts or histograms of query
  * times. Passed to {@code Database.open}.
  *
- * <p>Methods are called by the threads that do the work, several at a time, and should return soon;
- * an exception that they throw ends that work. Each does nothing by default.
+ * <p>The methods are called by the threads that do the work, by several threads at a time. They
+ * should return soon; an exception from a method ends the work of its thread. By default each
+ * method does nothing.
  */
 public interface DatabaseEvents {
-  /** Of a database that nobody listens to. */
+  /** A listener that ignores every event. */
   DatabaseEvents NONE = new DatabaseEvents() {};
 
   /**
@@ -36,8 +37,9 @@ public interface DatabaseEvents {
   default void leaseRenewed() {}
 
   /**
-   * This process may no longer use what it has read of the catalog: another process has asked it to
-   * read the catalog again, or has removed its registration because it did not answer.
+   * This process may no longer use the declarations that it has read from the catalog: another
+   * process has asked it to read the catalog again, or has removed its registration because it did
+   * not answer.
    */
   default void leaseLost() {}
 

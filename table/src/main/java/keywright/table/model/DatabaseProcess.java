@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
  *
  * @param host the name of its machine
  * @param pid its process id on that machine
- * @param since when it opened the database, by its clock, in whole seconds
+ * @param since when the process opened the database, by the clock of the process, in whole seconds
  */
 public record DatabaseProcess(String host, long pid, Instant since) {
   /** That of this machine, looked up once. */
@@ -27,7 +27,7 @@ public record DatabaseProcess(String host, long pid, Instant since) {
     }
   }
 
-  /** The process that asks, as of now. */
+  /** The current process, with the current time as the time of opening. */
   public static DatabaseProcess current(InstantSource clock) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     return new DatabaseProcess(Host.NAME, ProcessHandle.current().pid(), now);

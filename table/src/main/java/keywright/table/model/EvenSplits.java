@@ -23,7 +23,7 @@ import keywright.key.Spread;
  * key itself.
  */
 public final class EvenSplits {
-  /** The most regions that a table is split into. */
+  /** The largest number of regions into which a table is split. */
   public static final int MOST_REGIONS = 10_000;
 
   private static final int CELLS_OF_A_REGION = 64;
@@ -119,7 +119,7 @@ public final class EvenSplits {
     return List.copyOf(starts);
   }
 
-  /** The number of different values that were used. */
+  /** The number of different values between which the split points were chosen. */
   public long values() {
     return values;
   }

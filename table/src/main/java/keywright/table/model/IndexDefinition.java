@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * An index table as declared.
  *
  * @param name unique in the database
- * @param parts as written; the stored key is completed, see {@link TableDefinition#indexSchema}
+ * @param parts the declared parts of the index key. The stored key has more parts, see {@link
+ *     TableDefinition#indexSchema}
  * @param unique whether two rows with the same values of the parts are refused; a row with a null
  *     in a part is never refused
  * @param included columns outside the key whose values are stored in the entries; a query of these
@@ -37,15 +38,16 @@ public record IndexDefinition(
     int partitionParts) {
 
   /**
-   * How the stored index key is completed: which parts are appended for the primary-key columns
-   * that cannot be decoded from the declared parts.
+   * The rule that completes the stored index key. It decides which parts are appended for the
+   * primary-key columns that cannot be decoded from the declared parts.
    */
   public enum Completion {
-    /** As columns. */
+    /** The columns themselves are appended. */
     COLUMNS,
     /**
-     * In a text key the parts of the primary key from which these columns can be decoded, such as
-     * {@code reverse(lpad(order_id, 9))}. In other formats the columns themselves.
+     * In a text key, the parts of the primary key from which these columns can be decoded are
+     * appended, such as {@code reverse(lpad(order_id, 9))}. In other formats the columns themselves
+     * are appended.
      */
     KEY_PARTS
   }
@@ -84,7 +86,7 @@ public record IndexDefinition(
         name, parts, format, true, included, storage, completion, partitionParts);
   }
 
-  /** The same index with these columns in its entries. */
+  /** The same index, whose entries also contain the values of these columns. */
   public IndexDefinition including(String... columns) {
     return new IndexDefinition(
         name, parts, format, unique, List.of(columns), storage, completion, partitionParts);
@@ -115,12 +117,12 @@ public record IndexDefinition(
         newName, parts, format, unique, included, storage, completion, partitionParts);
   }
 
-  /** The same index, completed as {@code other} is. */
+  /** The same index with the completion of {@code other}. */
   public IndexDefinition withCompletion(IndexDefinition other) {
     return withCompletion(other.completion);
   }
 
-  /** The same index, completed so. */
+  /** The same index with another completion. */
   public IndexDefinition withCompletion(Completion newCompletion) {
     return new IndexDefinition(
         name, parts, format, unique, included, storage, newCompletion, partitionParts);
@@ -134,8 +136,8 @@ public record IndexDefinition(
   }
 
   /**
-   * The list column whose elements have an entry each, as {@code tags} in {@code values(tags)};
-   * null for an index with one entry for each row.
+   * The list column whose elements each have an index entry, such as {@code tags} for {@code
+   * values(tags)}; null for an index with one entry for each row.
    *
    * @throws TableException if the parts name two such columns
    */
@@ -156,7 +158,7 @@ public record IndexDefinition(
    * elements.
    *
    * @throws keywright.key.KeyException if a part cannot be in a key
-   * @throws TableException if {@code values} names another column than a list
+   * @throws TableException if the argument of {@code values} is not a list column
    */
   public KeySchema schema(KeySchema primaryKey) {
     List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
@@ -228,7 +230,7 @@ public record IndexDefinition(
     return KeyPart.asc(KeyExpression.column(column));
   }
 
-  /** The same index with {@code grouped} leading parts in its partition. */
+  /** The same index, whose first {@code grouped} parts form the partition. */
   public IndexDefinition withPartitionParts(int grouped) {
     return new IndexDefinition(name, parts, format, unique, included, storage, completion, grouped);
   }

@@ -4,7 +4,8 @@ import java.util.List;
 import keywright.store.EngineTable;
 
 /**
- * What killed processes and interrupted statements may have left in an engine. Immutable.
+ * The registrations and tables that killed processes and interrupted statements may have left in an
+ * engine. Immutable.
  *
  * @param processes the registered processes except this one; each has the database open or was
  *     killed
@@ -22,8 +23,8 @@ public record Leftovers(
   /**
    * A process that is registered.
    *
-   * @param isAsked whether another process is waiting for this one to read the catalog; a process
-   *     that runs answers within seconds
+   * @param isAsked whether another process is waiting until this process has read the catalog; a
+   *     running process does so within seconds
    */
   public record Registered(DatabaseProcess process, boolean isAsked) {}
 

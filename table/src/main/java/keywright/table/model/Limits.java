@@ -4,9 +4,9 @@ package keywright.table.model;
  * The limits of a query, and the memory of a sort.
  *
  * @param fanOut the most ranges that one query scans
- * @param sortedBytes the most bytes of rows that one sort keeps in memory, estimated from above;
- *     more rows are written to disk. With a LIMIT, or for a page, the sort keeps only as many rows
- *     as the LIMIT or the page has
+ * @param sortedBytes the most bytes of rows that one sort keeps in memory, by an estimate that is
+ *     never too low. Further rows are written to disk. With a LIMIT, or for a page, the sort keeps
+ *     only as many rows as the LIMIT or the page has
  * @param sortedDiskBytes the most bytes of rows that one sort writes to disk; merging temporarily
  *     needs the same space a second time
  * @param unaskedRows the most rows that a sort may read for a query without a condition on a key
@@ -27,7 +27,7 @@ public record Limits(int fanOut, long sortedBytes, long sortedDiskBytes, long un
     return new Limits(newFanOut, sortedBytes, sortedDiskBytes, unaskedRows);
   }
 
-  /** The same limits on other sorts. */
+  /** The same limits with other limits on sorts. */
   public Limits withSorts(long newSortedBytes, long newSortedDiskBytes, long newUnaskedRows) {
     return new Limits(fanOut, newSortedBytes, newSortedDiskBytes, newUnaskedRows);
   }

@@ -22,7 +22,7 @@ public final class Names {
     return KeyExpression.column(name).toString();
   }
 
-  /** Refuses a name that not every engine can store. */
+  /** Refuses a name that some engine could not store. */
   public static void checkPlain(String what, String name) {
     boolean plain =
         !name.isEmpty()

@@ -35,7 +35,7 @@ public interface Plan {
       this.text = text;
     }
 
-    /** As EXPLAIN prints it. */
+    /** The words that EXPLAIN prints. */
     @Override
     public String toString() {
       return text;
@@ -45,7 +45,7 @@ public interface Plan {
   /**
    * A key that was not chosen.
    *
-   * @param key the index, or the table for its primary key
+   * @param key the name of the index, or the name of the table for its primary key
    */
   record Rejected(String key, String reason) {}
 
@@ -67,16 +67,19 @@ public interface Plan {
   /** The number of ranges that are scanned. */
   long fanOut();
 
-  /** The conditions that filter what the ranges find. */
+  /** The conditions that filter the rows of the ranges. */
   List<Condition> residual();
 
   /** Where the order of the rows comes from. */
   Order order();
 
-  /** The families of the table that are read; empty when the index alone answers. */
+  /** The families of the table that are read; empty if only the index is read. */
   Set<String> families();
 
-  /** Whether the index holds every column needed, so that rows of the table are not read. */
+  /**
+   * Whether the index contains every column that the query needs. Rows of the table are then not
+   * read.
+   */
   boolean isCovering();
 
   /** Every other key of the table, with the reason why it was not chosen. */

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A SELECT over one table.
  *
- * @param items what is returned; empty means every column
+ * @param items the columns and aggregates that are returned; empty for every column
  * @param conditions the conditions; a row must meet all of them
  * @param limit the most rows returned; null for all
- * @param history which versions of the rows
+ * @param history the versions of the rows that are returned
  * @param allowFiltering whether the query may read every row and filter it, if no condition bounds
  *     a key
  * @param skipUnreadable whether the query skips rows that cannot be decoded and counts them in
@@ -104,13 +104,13 @@ public record Query(
         items, conditions, orderBy, newLimit, history, allowFiltering, skipUnreadable, limits);
   }
 
-  /** The same query for these versions. */
+  /** The same query for the versions that {@code newHistory} describes. */
   public Query withHistory(History newHistory) {
     return new Query(
         items, conditions, orderBy, limit, newHistory, allowFiltering, skipUnreadable, limits);
   }
 
-  /** Whether it also reads write times, times to live or versions of values. */
+  /** Whether the query also reads write times, times to live or versions of values. */
   public boolean readsCells() {
     return !history.isNone() || items.stream().anyMatch(SelectItem::isTime);
   }

@@ -54,8 +54,8 @@ public final class Row {
   public @Nullable Object get(int index) {
     if (index < 0 || index >= values.length) {
       throw new TableException(
-          "cannot read column %d: the row has %d, from 0: %s"
-              .formatted(index, values.length, String.join(", ", columns)));
+          "cannot read column %d: expected an index from 0 to %d, for the columns %s"
+              .formatted(index, values.length - 1, String.join(", ", columns)));
     }
     return values[index];
   }
@@ -69,7 +69,7 @@ public final class Row {
     int index = columns.indexOf(column);
     if (index < 0) {
       throw new TableException(
-          "cannot read column \"" + column + "\": the row has " + String.join(", ", columns));
+          "cannot read column \"" + column + "\": expected one of " + String.join(", ", columns));
     }
     return index;
   }
@@ -140,7 +140,7 @@ public final class Row {
         || value instanceof Byte) {
       return BigInteger.valueOf(((Number) value).longValue());
     }
-    throw wrongType(index, value, "a whole number", "use the accessor of its type");
+    throw wrongType(index, value, "a whole number", "use get, or the accessor for this type");
   }
 
   public float getFloat(String column) {
@@ -242,7 +242,7 @@ public final class Row {
   private <T> T typed(int index, Class<T> type) {
     Object value = get(index);
     if (!type.isInstance(value)) {
-      throw wrongType(index, value, type.getSimpleName(), "use the accessor of its type");
+      throw wrongType(index, value, type.getSimpleName(), "use get, or the accessor for this type");
     }
     return type.cast(value);
   }

@@ -65,7 +65,7 @@ public final class RowMapper<R extends Record> {
     if (place < 0) {
       throw misfit(
           recordClass,
-          "component %s is no column, expected one of %s"
+          "component %s is not a column, expected one of %s"
               .formatted(component, String.join(", ", names)));
     }
     return place;
@@ -86,7 +86,7 @@ public final class RowMapper<R extends Record> {
                   values.getSimpleName(),
                   column.type(),
                   fits
-                      ? ", which may be null; declare the column NOT NULL, or the component "
+                      ? ", which may be null; declare the column NOT NULL, or give the component the type "
                           + values.getSimpleName()
                       : ""));
     }
@@ -103,7 +103,8 @@ public final class RowMapper<R extends Record> {
       return MethodHandles.lookup().unreflectConstructor(constructor);
     } catch (IllegalAccessException | InaccessibleObjectException e) {
       throw misfit(
-          recordClass, "it is not accessible from here; pass MethodHandles.lookup() as well");
+          recordClass,
+          "Keywright has no access to this class; pass MethodHandles.lookup() as well");
     } catch (NoSuchMethodException e) {
       throw new IllegalStateException("every record has its canonical constructor", e);
     }
@@ -114,7 +115,7 @@ public final class RowMapper<R extends Record> {
         "cannot map rows to record %s: %s".formatted(recordClass.getSimpleName(), problem));
   }
 
-  /** The record of a row with the columns that the mapper was made for. */
+  /** The record for a row. The row must have the columns for which the mapper was made. */
   public R map(Row row) {
     @Nullable Object[] arguments = new @Nullable Object[places.length];
     for (int i = 0; i < places.length; i++) {
@@ -122,7 +123,7 @@ public final class RowMapper<R extends Record> {
       if (arguments[i] == null && recordClass.getRecordComponents()[i].getType().isPrimitive()) {
         throw misfit(
             recordClass,
-            "component %s is primitive, but the row had no value for it at that time"
+            "component %s has a primitive type, but an older version of the row has no value for this component; use a wrapper class such as Long"
                 .formatted(recordClass.getRecordComponents()[i].getName()));
       }
     }

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options of {@code Database.scrub}. Immutable.
  *
- * @param repairs whether to repair what is found
- * @param examples how many examples of each kind and index to keep
- * @param continueWhile called after each step with the progress; false ends the scrub with what was
- *     found so far
+ * @param repairs whether the scrub repairs the problems that it finds
+ * @param examples the largest number of examples in the report, for each kind of problem and index
+ * @param continueWhile called after each step with the progress. If it returns false, the scrub
+ *     ends, and its report contains the findings so far
  * @param unreadable receives each row and index entry that cannot be decoded, before it is removed;
  *     null to keep such rows and entries
  */
@@ -26,19 +26,19 @@ public record ScrubOptions(
   /** Repairs and keeps five examples. */
   public static final ScrubOptions REPAIR = new ScrubOptions(true, 5, progress -> true, null);
 
-  /** The same with another number of examples. */
+  /** The same options with another number of examples. */
   public ScrubOptions withExamples(int number) {
     return new ScrubOptions(repairs, number, continueWhile, unreadable);
   }
 
-  /** The same, with a listener of the progress. */
+  /** The same options with {@code listener} in place of {@link #continueWhile}. */
   public ScrubOptions telling(Predicate<ScrubProgress> listener) {
     return new ScrubOptions(repairs, examples, listener, unreadable);
   }
 
   /**
-   * The same, but rows and index entries that cannot be decoded are removed before the rest is
-   * repaired.
+   * The same options, but rows and index entries that cannot be decoded are removed before other
+   * problems are repaired.
    *
    * @param target receives each of them before it is removed; when it returns, it must have stored
    *     the row or entry

@@ -12,19 +12,20 @@ public sealed interface SelectItem {
   /** {@code count(*)}. */
   record Count() implements SelectItem {}
 
-  /** The smallest or largest value of a column that is not null. */
+  /** The smallest or the largest value of a column. Nulls are ignored. */
   record Extreme(Function function, String column) implements SelectItem {}
 
   /**
-   * When the value of a column was written, in microseconds since 1970: the time of USING
-   * TIMESTAMP, otherwise the version that the write gave the row. Null if the column has no value.
+   * The write time of the value of a column, in microseconds since 1970. It is the time of USING
+   * TIMESTAMP if the write had one, otherwise the version that the write gave the row. Null if the
+   * column has no value.
    */
   record WriteTime(String column) implements SelectItem {}
 
   /** In how many seconds the value of a column expires; null if it does not expire. */
   record TimeToLive(String column) implements SelectItem {}
 
-  /** Which of the two. */
+  /** The smallest or the largest value. */
   enum Function {
     MIN,
     MAX
@@ -49,7 +50,7 @@ public sealed interface SelectItem {
     return this instanceof Count || this instanceof Extreme;
   }
 
-  /** Whether it is a time that is stored beside a value. */
+  /** Whether this item is a write time or a time to live. */
   default boolean isTime() {
     return this instanceof WriteTime || this instanceof TimeToLive;
   }

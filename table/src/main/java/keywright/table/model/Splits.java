@@ -13,8 +13,8 @@ import keywright.key.KeySchema;
  * Where a table is split when it is created, on an engine with regions. Other engines ignore it.
  * Immutable.
  *
- * @param regions the number of regions; the key alone determines the split points. 0 for {@link
- *     EvenSplits#defaultRegions}
+ * @param regions the number of regions of equal shares, whose split points follow from the key
+ *     alone; 0 for the number of {@link EvenSplits#defaultRegions}
  * @param starts the values of the first key part at which regions start, as literals such as {@code
  *     'm'} or {@code 42}. It must be empty if {@code regions} is not 0
  */
@@ -41,7 +41,7 @@ public record Splits(int regions, List<String> starts) {
     }
   }
 
-  /** This number of regions of equal shares. */
+  /** Splits into this number of regions with equal shares. */
   public static Splits into(int regions) {
     if (regions < 1) {
       throw new TableException(
@@ -80,8 +80,8 @@ public record Splits(int regions, List<String> starts) {
       byte[] rowKey = rowKey(schema, starts.get(i));
       if (Arrays.compareUnsigned(before, rowKey) >= 0) {
         throw new TableException(
-            "found split value %s%s, expected the values in the order of the key, each once"
-                .formatted(starts.get(i), i == 0 ? " in front" : " behind " + starts.get(i - 1)));
+            "found split value %s%s, expected the values in the order of the key and each value once"
+                .formatted(starts.get(i), i == 0 ? " first" : " after " + starts.get(i - 1)));
       }
       rowKeys.add(rowKey);
       before = rowKey;
@@ -94,7 +94,8 @@ public record Splits(int regions, List<String> starts) {
       return schema.startingWith(schema.partType(0).convert(Literal.read(start))).start();
     } catch (KeyException e) {
       throw new TableException(
-          "its splits are values of %s: %s".formatted(schema.parts().get(0).name(), e.getMessage()),
+          "every split must be a value of key part %s: %s"
+              .formatted(schema.parts().get(0).name(), e.getMessage()),
           e);
     }
   }

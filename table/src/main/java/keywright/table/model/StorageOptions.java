@@ -12,11 +12,12 @@ import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Declared options of how engines store a table or an index. They do not change the result of any
- * query. An engine ignores options that it does not know. Immutable.
+ * The declared options that tell engines how to store a table or an index. They do not change the
+ * result of any query. An engine ignores options that it does not know. Immutable.
  *
  * @param splits where the table is split when it is created
- * @param engine options of engines by name, prefixed with the engine: {@code hbase.split_policy}
+ * @param engine the options of engines by name; a name begins with its engine: {@code
+ *     hbase.split_policy}
  * @param notes options that are only stored and shown by DESCRIBE, by name, such as {@code comment}
  *     and {@code compaction}
  * @param writes how rows are written; null for the default, and always null for an index
@@ -43,20 +44,20 @@ public record StorageOptions(
     this(splits, new TreeMap<>(engine), new TreeMap<>(), null);
   }
 
-  /** The same with these notes. */
+  /** The same options with these notes. */
   public StorageOptions withNotes(Map<String, String> newNotes) {
     return new StorageOptions(splits, engine, new TreeMap<>(newNotes), writes);
   }
 
-  /** The same with this way of writing rows; null for the default. */
+  /** The same options with this way of writing rows; null for the default. */
   public StorageOptions withWrites(@Nullable Writes newWrites) {
     return new StorageOptions(splits, engine, notes, newWrites);
   }
 
   /**
-   * Checks that the key can be split as declared, and that an engine has each option.
+   * Checks that the key can be split as declared, and that each option is known to its engine.
    *
-   * @param what is created, for the message, such as {@code table payment}
+   * @param what the object that is created, for the error message, such as {@code table payment}
    * @throws TableException if not
    */
   public void require(String what, KeySchema schema) {

@@ -43,7 +43,8 @@ public sealed interface TableChange {
    * value keeps its expiry.
    *
    * @param family a family that the table has
-   * @param compression the new compression; null for no change, as in the other components
+   * @param compression the new compression; null for no change. A null in the other components also
+   *     means no change
    */
   record Family(
       String family,

@@ -222,8 +222,9 @@ public record TableDefinition(
   }
 
   /**
-   * What {@code SELECT *} returns: the columns declared, then one for each {@code random(n)} of the
-   * primary key, each with its true nullability.
+   * The columns that {@code SELECT *} returns: the declared columns, then a column for each {@code
+   * random(n)} of the primary key. {@link Column#nullable} says whether a row can have a null in
+   * the column.
    */
   public List<Column> allColumns() {
     return primaryKeySchema().columns();

@@ -10,18 +10,18 @@ public sealed class TableException extends KeywrightException
 
   private final int change;
 
-  /** A request that does not fit. */
+  /** Makes an error with code {@link ErrorCode#INVALID}. */
   public TableException(String message) {
     this(ErrorCode.INVALID, message);
   }
 
-  /** A refusal of this kind. */
+  /** Makes an error with this code. */
   public TableException(ErrorCode code, String message) {
     super(code, message, null);
     this.change = -1;
   }
 
-  /** An error with the code of its cause. */
+  /** Makes an error with the code of its cause. */
   public TableException(String message, Throwable cause) {
     this(message, cause, -1);
   }

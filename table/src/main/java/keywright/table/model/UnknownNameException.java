@@ -2,19 +2,19 @@ package keywright.table.model;
 
 import keywright.key.ErrorCode;
 
-/** A table, an index or a column that the database does not have. */
+/** The error for the name of a table, an index or a column that the database does not have. */
 public final class UnknownNameException extends TableException {
   private static final long serialVersionUID = 1;
 
   private final String name;
 
-  /** There is nothing of this name. */
+  /** Makes an error for {@code name}. */
   public UnknownNameException(String name, String message) {
     super(ErrorCode.NOT_FOUND, message);
     this.name = name;
   }
 
-  /** The name, as it was given. */
+  /** The unknown name, as the caller gave it. */
   public String name() {
     return name;
   }

@@ -10,7 +10,7 @@ package keywright.table.model;
  *     for the time to live of their family
  */
 public record Using(long timestampMicros, long ttlSeconds) {
-  /** Means the time to live of the family of each value. */
+  /** A time to live of this value means that each value gets the time to live of its family. */
   public static final long TTL_OF_FAMILY = -1;
 
   /** The longest time to live: twenty years, as in Cassandra. */
@@ -19,7 +19,7 @@ public record Using(long timestampMicros, long ttlSeconds) {
   /** The current time, and the time to live of the family. */
   public static final Using NOTHING = new Using(0, TTL_OF_FAMILY);
 
-  /** Refuses what is out of range. */
+  /** Refuses numbers that are out of range. */
   public Using {
     if (timestampMicros < 0) {
       throw new TableException(
@@ -33,12 +33,14 @@ public record Using(long timestampMicros, long ttlSeconds) {
     }
   }
 
-  /** Written at {@code micros}, microseconds since 1970. */
+  /**
+   * The write time {@code micros}, in microseconds since 1970, and the time to live of the family.
+   */
   public static Using timestamp(long micros) {
     return new Using(micros, TTL_OF_FAMILY);
   }
 
-  /** A time to live of {@code seconds}; 0 for ever. */
+  /** The current time as write time, and a time to live of {@code seconds}; 0 for ever. */
   public static Using ttl(long seconds) {
     return new Using(0, seconds);
   }

@@ -2,7 +2,7 @@ package keywright.table.model;
 
 /** What an insert did. */
 public enum WriteResult {
-  /** There was no such row. */
+  /** The row did not exist before and was inserted. */
   INSERTED,
   /** The row existed and has changed. */
   OVERWRITTEN,

@@ -17,7 +17,7 @@ public enum Writes {
    */
   PLAIN;
 
-  /** {@code exact} or {@code plain}, as a declaration says it. */
+  /** {@code exact} or {@code plain}, as in a declaration. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

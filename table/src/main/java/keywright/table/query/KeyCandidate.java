@@ -162,7 +162,7 @@ public final class KeyCandidate {
   /** Why the ranges end where they do. */
   String stop() {
     if (index != null && !readsRowsOnce()) {
-      return "it has an entry for each element of %s, and the conditions do not fix the element and the parts before it"
+      return "this index has an entry for each element of %s, and the conditions do not fix the element and the parts before it"
           .formatted(Names.quote(Objects.requireNonNull(index.listColumn())));
     }
     if (isInKeyOrder()) {
@@ -335,10 +335,10 @@ public final class KeyCandidate {
       return "does not fix all parts of its key, " + chosen.name() + " fixes all";
     }
     if (hasRange() != chosen.hasRange()) {
-      return "bounds no part behind those fixed, " + chosen.name() + " does";
+      return "bounds no part after the fixed parts, " + chosen.name() + " does";
     }
     if (needsSort() != chosen.needsSort()) {
-      return "is not in the order asked for";
+      return "is not in the order of the ORDER BY";
     }
     if (ranges.count() != chosen.ranges.count()) {
       return "takes "

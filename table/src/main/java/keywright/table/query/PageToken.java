@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>As text it is base64url without padding of: version (1 byte), the first 8 bytes of the SHA-256
  * of the query, 8 of that of the {@link RowOrder}, the rows given so far (8), the place, CRC-32C of
- * all before (4). So a token is refused when it was cut or altered, when it is of another query,
- * and when its place is none in the order in which the rows come now. Immutable.
+ * all before (4). So a token is refused when the token was cut or altered, when it is of another
+ * query, and when its place is none in the order in which the rows come now. Immutable.
  */
 public final class PageToken {
   private static final byte VERSION = 1;
@@ -91,11 +91,11 @@ public final class PageToken {
   public static PageToken read(String text, QueryPlan plan) {
     byte[] whole = decoded(text);
     if (whole.length < HEAD_LENGTH + CHECKSUM_LENGTH) {
-      throw unreadable(text, "it is too short");
+      throw unreadable(text, "the token is too short");
     }
     byte[] bytes = Arrays.copyOf(whole, whole.length - CHECKSUM_LENGTH);
     if (ByteBuffer.wrap(whole).getInt(bytes.length) != checksum(bytes)) {
-      throw unreadable(text, "it was cut or altered");
+      throw unreadable(text, "the token was cut or altered");
     }
     ByteBuffer in = ByteBuffer.wrap(bytes);
     byte version = in.get();
@@ -105,7 +105,7 @@ public final class PageToken {
     }
     if (!Arrays.equals(take(in), query(plan))) {
       throw new TableException(
-          "cannot resume at page token %s: it belongs to another query; repeat the query that returned it, or start without a token"
+          "cannot resume at page token %s: the token belongs to another query; repeat the query that returned it, or start without a token"
               .formatted(shown(text)));
     }
     if (!Arrays.equals(take(in), fingerprint(plan.rowOrder().signature()))) {
@@ -121,10 +121,10 @@ public final class PageToken {
     try {
       token.place();
     } catch (KeyException e) {
-      throw unreadable(text, "it was altered");
+      throw unreadable(text, "the token was altered");
     }
     if (token.given < 0) {
-      throw unreadable(text, "it was altered");
+      throw unreadable(text, "the token was altered");
     }
     return token;
   }
@@ -144,12 +144,12 @@ public final class PageToken {
     } catch (IllegalArgumentException e) {
       // Refused below.
     }
-    throw unreadable(text, "it has characters or a length that no token has");
+    throw unreadable(text, "the token has characters or a length that no page token has");
   }
 
   private static TableException unreadable(String text, String problem) {
     return new TableException(
-        "cannot read page token %s: %s; pass the whole token that came with the page before"
+        "cannot read page token %s: %s; pass the whole token that the previous page returned"
             .formatted(shown(text), problem));
   }
 

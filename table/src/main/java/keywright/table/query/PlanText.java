@@ -118,7 +118,7 @@ final class PlanText {
     Limits limits = plan.query().limits();
     Integer limit = plan.query().limit();
     if (limit == null) {
-      return "%s in memory, on disk what does not fit: every row found is read and kept; refused above %,d bytes on disk"
+      return "%s in memory, and on disk if the rows do not fit: every row found is read and kept; refused above %,d bytes on disk"
           .formatted(plan.order(), limits.sortedDiskBytes());
     }
     return "%s in memory: every row found is read, the first %,d are kept%s"
@@ -132,13 +132,13 @@ final class PlanText {
 
   private String rows() {
     if (plan.isCovering()) {
-      return "none read, the index holds every column asked for";
+      return "none read, because the index contains every column that the query needs";
     }
     String families =
         (plan.families().size() == 1 ? "family " : "families ")
             + String.join(", ", plan.families());
     return plan.index().isEmpty()
         ? families
-        : families + " of each row that an entry leads to, read in batches";
+        : families + " of each row that an index entry names, read in batches";
   }
 }

@@ -97,7 +97,8 @@ public final class Planner {
     for (StoredIndex index : table.indexes()) {
       if (query.history().isAsOf()) {
         rejected.add(
-            new Plan.Rejected(index.name(), "has only the current rows, AS OF reads older ones"));
+            new Plan.Rejected(
+                index.name(), "has only current rows, but AS OF reads older versions of rows"));
       } else if (!index.isReadable()) {
         rejected.add(
             new Plan.Rejected(index.name(), "is not built; repeat its CREATE INDEX to finish it"));
@@ -160,7 +161,7 @@ public final class Planner {
     boolean passedOver =
         isUsable(candidate) && KeyCandidate.BEST_FIRST.compare(candidate, chosen) < 0;
     return passedOver
-        ? "is not in the order asked for, and without LIMIT a key in that order is preferred"
+        ? "is not in the order of the ORDER BY, and without LIMIT a key in that order is preferred"
         : candidate.whyNot(chosen);
   }
 
@@ -203,13 +204,13 @@ public final class Planner {
 
   private String fix() {
     if (query.history().isAsOf()) {
-      return "AS OF reads by the primary key alone, ALLOW FILTERING reads every row";
+      return "AS OF reads no index, so add a condition on the first part of the primary key, or add ALLOW FILTERING to read every row";
     }
     boolean needsOrder = !query.orderBy().isEmpty() && !isLimited;
     IndexAdvice advice = new IndexAdvice(table, query, isUsed);
     Optional<String> unbuilt = advice.unbuilt(isLimited);
     if (unbuilt.isPresent()) {
-      return "index %s would serve it once it is built, repeat its CREATE INDEX to finish it; ALLOW FILTERING reads every row"
+      return "index %s would serve the query, but its build is not finished; repeat its CREATE INDEX to finish the build, or add ALLOW FILTERING to read every row"
           .formatted(unbuilt.get());
     }
     Optional<IndexDefinition> ordered = needsOrder ? advice.inOrder(false) : Optional.empty();
@@ -217,8 +218,8 @@ public final class Planner {
         .or(() -> advice.bounding(true))
         .map(
             found ->
-                "%s would serve it, ALLOW FILTERING reads every row"
+                "%s would serve the query; ALLOW FILTERING would read every row"
                     .formatted(advice.statement(found)))
-        .orElse("no index can serve these conditions, ALLOW FILTERING reads every row");
+        .orElse("no index can serve these conditions; ALLOW FILTERING would read every row");
   }
 }

@@ -20,8 +20,10 @@ final class QueryChecks {
       if (item.isTime() && !table.hasTimes(table.place(item.reads().orElseThrow()))) {
         throw refused(
             table,
-            "found " + item.label() + ", a column of the primary key, which has no time of its own",
-            "ask for that of another column");
+            "found "
+                + item.label()
+                + ", a column of the primary key, but only columns outside the primary key have a write time and a time to live",
+            "select another column");
       }
     }
     boolean aggregates = columns < query.items().size();
@@ -29,7 +31,10 @@ final class QueryChecks {
       throw refused(table, "found VERSIONS with count, min or max", "leave VERSIONS out");
     }
     if (aggregates && columns > 0) {
-      throw refused(table, "found columns beside count, min or max", "ask for one or the other");
+      throw refused(
+          table,
+          "found columns together with count, min or max",
+          "select either columns or aggregates");
     }
     if (aggregates && !query.orderBy().isEmpty()) {
       throw refused(table, "found ORDER BY with count, min or max", "leave ORDER BY out");
@@ -58,7 +63,7 @@ final class QueryChecks {
             table,
             "found AS OF and column %s, but its family %s keeps only one version"
                 .formatted(Names.quote(column), table.family(column)),
-            "ask for columns of families with versions = 2 or more, or leave AS OF out");
+            "select only columns of families with versions = 2 or more, or leave AS OF out");
       }
     }
   }

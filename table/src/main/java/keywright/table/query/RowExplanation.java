@@ -72,7 +72,9 @@ public final class RowExplanation {
     Set<String> known = new HashSet<>(primaryKey.keyColumns());
     for (Condition condition : plan.effective().conditions()) {
       if (row == null && !known.contains(condition.column())) {
-        line("condition " + condition, "unknown, " + name(condition) + " is stored with the row");
+        line(
+            "condition " + condition,
+            "unknown, because " + name(condition) + " is stored only in the row");
         continue;
       }
       boolean holds = holds(condition);
@@ -85,7 +87,7 @@ public final class RowExplanation {
     }
     String unmet = explainScan();
     if (row == null) {
-      broken.add(0, "it does not exist");
+      broken.add(0, "the row does not exist");
     } else if (unmet.isEmpty()) {
       explainFilter();
     } else if (broken.isEmpty()) {
@@ -97,8 +99,8 @@ public final class RowExplanation {
     line(
         "result",
         broken.isEmpty()
-            ? plan.query().isAggregate() ? "the row counts" : "the row is in it"
-            : "the row is not in it: " + String.join(", ", broken));
+            ? plan.query().isAggregate() ? "the row is included" : "the row is in the result"
+            : "the row is not in the result: " + String.join(", ", broken));
     return lines;
   }
 
@@ -140,14 +142,14 @@ public final class RowExplanation {
     String label = "entry of index " + index.name();
     if (row == null) {
       line(label, "none, the row does not exist");
-      return "it does not exist";
+      return "the row does not exist";
     }
     Key entry;
     try {
       entry = entry(index, row);
     } catch (KeyException e) {
-      line(label, "none, the index cannot hold it: " + e.getMessage());
-      return "index " + index.name() + " cannot hold it";
+      line(label, "none, because the index cannot contain the row: " + e.getMessage());
+      return "index " + index.name() + " cannot contain the row";
     }
     String state = entryState(index, row, entry);
     line(
@@ -160,7 +162,7 @@ public final class RowExplanation {
     String unmet = explainRanges(entry);
     return state.isEmpty()
         ? unmet
-        : "its entry of index %s %s; a scrub with repair restores it"
+        : "the entry of the row in index %s %s; a scrub with repair restores the entry"
             .formatted(index.name(), state);
   }
 
@@ -189,7 +191,7 @@ public final class RowExplanation {
       if (!Type.same(found.value(cell.getKey()), cell.getValue())) {
         return cell.getKey() == StoredIndex.ROW_KEY_COLUMN
             ? "leads to another row"
-            : "holds other values than the row";
+            : "has other values than the row";
       }
     }
     return "";
@@ -216,9 +218,11 @@ public final class RowExplanation {
       }
     }
     if (ranges.size() > RANGES_SHOWN) {
-      line("ranges", "%,d in all, it is in %s".formatted(ranges.size(), inside ? "one" : "none"));
+      line(
+          "ranges",
+          "%,d in all; the key is in %s of them".formatted(ranges.size(), inside ? "one" : "none"));
     }
-    return inside ? "" : "no range holds it";
+    return inside ? "" : "no range contains the key";
   }
 
   private static String place(
@@ -230,8 +234,8 @@ public final class RowExplanation {
     }
     boolean before = Arrays.compareUnsigned(rowKey, bytes.start()) < 0;
     return before
-        ? "outside, it is before the start " + start
-        : "outside, it is after the stop " + stop;
+        ? "outside, the key is before the start: " + start
+        : "outside, the key is after the stop: " + stop;
   }
 
   private void explainFilter() {
@@ -244,7 +248,7 @@ public final class RowExplanation {
         "filter",
         plan.residual().isEmpty()
             ? "none"
-            : drops.isEmpty() ? "keeps it" : "drops it, " + String.join(", ", drops));
+            : drops.isEmpty() ? "keeps the row" : "drops the row, " + String.join(", ", drops));
   }
 
   private void explainLimit() {
@@ -265,10 +269,10 @@ public final class RowExplanation {
       }
     }
     if (before < limit) {
-      line("limit", "its place is %,d of at most %,d".formatted(before + 1, limit));
+      line("limit", "the row is number %,d of at most %,d".formatted(before + 1, limit));
     } else {
-      line("limit", "%,d rows come before it in this order".formatted(limit));
-      broken.add("LIMIT %d is full before it".formatted(limit));
+      line("limit", "%,d rows come before the row in this order".formatted(limit));
+      broken.add("LIMIT %d is full before this row".formatted(limit));
     }
   }
 

@@ -218,7 +218,7 @@ public final class SortedScan implements FoundRow.Source {
                     : Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
     return new TableException(
         ErrorCode.LIMIT_EXCEEDED,
-        "cannot sort the rows of %s on disk: found %s in %s after %,d bytes, expected space for all of them; free some space there, name another folder by -Djava.io.tmpdir, or add a LIMIT%s"
+        "cannot sort the rows of %s on disk: found %s in %s after %,d bytes, expected space for all rows; free some space in this folder, name another folder by -Djava.io.tmpdir, or add a LIMIT%s"
             .formatted(plan.table(), found, RunFile.folder(), counts.sortedDiskBytes, orIndex()),
         e);
   }

@@ -27,8 +27,10 @@ final class AttachedRows {
       @Nullable Object[] given) {
     String found =
         moves
-            ? "REKEY, which stores move intents in rows"
-            : !using.equals(Using.NOTHING) ? "a timestamp or a ttl" : null;
+            ? "REKEY, expected none, since the other clients of this attached table cannot read its move intents; INSERT the row with its new key, and DELETE the old row"
+            : !using.equals(Using.NOTHING)
+                ? "a timestamp or a ttl, expected none, since the other clients of this attached table could not read such values; leave USING out"
+                : null;
     ColumnLayout compared =
         table.layout().families().stream()
             .flatMap(family -> family.columns().stream())
@@ -41,9 +43,7 @@ final class AttachedRows {
     }
     if (found != null) {
       throw new TableException(
-          ErrorCode.UNSUPPORTED,
-          "cannot write to %s: found %s, expected a plain write, since the other clients of this attached table could not read it; leave it out"
-              .formatted(table.name(), found));
+          ErrorCode.UNSUPPORTED, "cannot write to %s: found %s".formatted(table.name(), found));
     }
   }
 

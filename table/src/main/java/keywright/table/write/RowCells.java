@@ -345,7 +345,7 @@ public final class RowCells {
             isNull
                 ? "cannot write row %s of %s: found no value for %s, expected one, since the column is NOT NULL; give it a value"
                     .formatted(KeyColumns.text(table, after), table.name(), name)
-                : "cannot write row %s of %s: found that column %s expires before its row, expected it to last as long, since it is NOT NULL; write the whole row with the same ttl"
+                : "cannot write row %s of %s: found a ttl with which column %s expires before its row, expected the column to live as long as the row, because it is NOT NULL; write the whole row with one ttl"
                     .formatted(KeyColumns.text(table, after), table.name(), name));
       }
     }

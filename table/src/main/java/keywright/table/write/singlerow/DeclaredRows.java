@@ -83,7 +83,7 @@ final class DeclaredRows {
         String table = row.table().name();
         throw new OutcomeUnknownException(
             table,
-            "cannot tell which of the rows of a statement are written, or will be: found no answer of the engine to a conditional write of %s, and its declaration changed, expected neither; read the rows, and repeat the statement if they are not as they should be"
+            "cannot tell which of the rows of a statement are written, or will be: the engine did not answer a conditional write to %s, and the declaration of this table changed meanwhile; read the rows, and repeat the statement if the changes are missing"
                 .formatted(table));
       }
     }
