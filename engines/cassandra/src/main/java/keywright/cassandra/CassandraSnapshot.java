@@ -119,25 +119,19 @@ final class CassandraSnapshot implements Snapshot {
           "cannot scan %s: found a range over several partitions, expected a range inside one partition"
               .formatted(layout.name()));
     }
-    List<ByteBuffer> partition = form.partitionValues(prefix);
+    TableForm.Partition partition = form.partition(prefix);
     boolean isMissing =
         form.isEmptyPartition(prefix)
             || (!options.part().isAll()
-                && !options.part().positions().contains(Tokens.position(client.token(partition))));
-    List<Slice> slices = isMissing ? List.of() : Slice.of(form, span);
-    return new SliceCursor(
-        this, client, tables, table, options, statements(table, partition, slices, options));
-  }
-
-  private static List<Supplier<BoundStatementBuilder>> statements(
-      CassandraTable table, List<ByteBuffer> partition, List<Slice> slices, ScanOptions options) {
-    Reading read = table.form().reading(options.row());
-    List<Supplier<BoundStatementBuilder>> statements = new ArrayList<>(slices.size());
-    for (Slice slice : slices) {
-      int at = options.reverse() ? 0 : statements.size();
-      statements.add(at, () -> table.slice(read, partition, slice, options.reverse()));
-    }
-    return statements;
+                && !options
+                    .part()
+                    .positions()
+                    .contains(Tokens.position(client.token(partition.values()))));
+    List<Supplier<BoundStatementBuilder>> statements =
+        isMissing
+            ? List.of()
+            : table.slices(form.reading(options.row()), partition, span, options.reverse());
+    return new SliceCursor(this, client, tables, table, options, partition, statements);
   }
 
   @Override
@@ -159,7 +153,9 @@ final class CassandraSnapshot implements Snapshot {
       long token = client.token(partition);
       if (tokens.contains(token)) {
         KeySpan rest = new KeySpan(range, KeyBound.after(after.parts()), null);
-        statements.addAll(statements(table, partition, Slice.of(form, rest), options));
+        for (Slice slice : Slice.of(form, rest)) {
+          statements.add(() -> table.rest(read, partition, slice));
+        }
       }
       tokens = tokens.after(token);
     }
@@ -167,7 +163,7 @@ final class CassandraSnapshot implements Snapshot {
       Tokens rest = tokens;
       statements.add(() -> table.walk(read, rest));
     }
-    return new SliceCursor(this, client, tables, table, options, statements);
+    return new SliceCursor(this, client, tables, table, options, null, statements);
   }
 
   void requireOpen() {

@@ -10,9 +10,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import keywright.key.KeyRange;
+import keywright.key.KeySpan;
 import keywright.store.RowHead;
 import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,7 @@ final class CassandraTable {
   private final String name;
   private final Map<String, PreparedStatement> statements = new ConcurrentHashMap<>();
   private final Map<Shape, String> texts = new ConcurrentHashMap<>();
+  private volatile @Nullable Slices lastSlices;
 
   CassandraTable(CassandraClient client, TableLayout layout) {
     this.client = client;
@@ -52,6 +56,7 @@ final class CassandraTable {
   private enum Verb {
     GET,
     SLICE,
+    REST,
     WALK,
     UPDATE,
     DELETE,
@@ -77,9 +82,9 @@ final class CassandraTable {
       return new Shape(verb, read, 0, 0);
     }
 
-    static Shape of(Reading read, Slice slice, boolean reverse) {
+    static Shape of(Verb verb, Reading read, Slice slice, boolean reverse) {
       int edges = 6 * edge(slice.from()) + 2 * edge(slice.to()) + (reverse ? 1 : 0);
-      return new Shape(Verb.SLICE, read, slice.equal().size(), edges);
+      return new Shape(verb, read, slice.equal().size(), edges);
     }
 
     private static int edge(Slice.@Nullable Edge edge) {
@@ -136,25 +141,96 @@ final class CassandraTable {
             Shape.of(Verb.GET, read),
             () ->
                 "SELECT %s FROM %s WHERE %s"
-                    .formatted(form.selection(read, false), name, equal(form.keyColumns())));
+                    .formatted(form.selection(read), name, equal(form.keyColumns())));
     return read(cql, key).setConsistencyLevel(settled ? CONDITIONS : READS).build();
   }
 
-  /** Reads a slice of a partition. */
-  BoundStatementBuilder slice(
-      Reading read, List<ByteBuffer> partition, Slice slice, boolean reverse) {
-    List<ByteBuffer> values = new ArrayList<>(partition);
+  /**
+   * Reads a slice of any partition.
+   *
+   * @param values of its clustering columns
+   */
+  private record SliceText(String cql, List<ByteBuffer> values) {}
+
+  /** What reads a range of any partition: the ranges of a fan-out differ in their partition. */
+  private record Slices(KeyRange range, Reading read, boolean reverse, List<SliceText> texts) {}
+
+  private boolean isFor(Slices made, KeyRange range, Reading read, boolean reverse) {
+    KeyRange other = made.range;
+    int parts = form.partitionParts();
+    List<@Nullable Object> fixed = range.prefix().subList(parts, range.prefix().size());
+    return made.reverse == reverse
+        && other.notNull() == range.notNull()
+        && Objects.equals(other.lower(), range.lower())
+        && Objects.equals(other.upper(), range.upper())
+        && Objects.equals(other.startsWith(), range.startsWith())
+        && other.prefix().subList(parts, other.prefix().size()).equals(fixed)
+        && made.read.equals(read)
+        // What is compared with bytes of row keys is cut out of one.
+        && (!form.hasTail() || (fixed.isEmpty() && !range.restrictsNext()));
+  }
+
+  /**
+   * Reads the slices of a span of a partition, in their order, without the columns of the
+   * partition.
+   */
+  List<Supplier<BoundStatementBuilder>> slices(
+      Reading read, TableForm.Partition partition, KeySpan span, boolean reverse) {
+    Slices last = lastSlices;
+    boolean isKnown = last != null && span.isWhole() && isFor(last, span.range(), read, reverse);
+    List<SliceText> texts = isKnown ? last.texts : texts(read, partition, span, reverse);
+    if (!isKnown && span.isWhole()) {
+      lastSlices = new Slices(span.range(), read, reverse, texts);
+    }
+    List<Supplier<BoundStatementBuilder>> statements = new ArrayList<>(texts.size());
+    for (SliceText each : texts) {
+      statements.add(() -> read(each.cql, joined(partition.values(), each.values)));
+    }
+    return statements;
+  }
+
+  private List<SliceText> texts(
+      Reading read, TableForm.Partition partition, KeySpan span, boolean reverse) {
+    List<SliceText> texts = new ArrayList<>();
+    for (Slice slice : Slice.of(form, span)) {
+      String cql =
+          text(
+              Shape.of(Verb.SLICE, read, slice, reverse),
+              () -> sliceText(form.selection(read, partition), slice, reverse));
+      texts.add(reverse ? 0 : texts.size(), new SliceText(cql, clusteringValues(slice)));
+    }
+    return texts;
+  }
+
+  /** Reads a slice of a partition before others, with the columns of the partition. */
+  BoundStatementBuilder rest(Reading read, List<ByteBuffer> partition, Slice slice) {
+    String cql =
+        text(
+            Shape.of(Verb.REST, read, slice, false),
+            () -> sliceText(form.selection(read, null), slice, false));
+    return read(cql, joined(partition, clusteringValues(slice)));
+  }
+
+  private static List<ByteBuffer> joined(List<ByteBuffer> partition, List<ByteBuffer> clustering) {
+    List<ByteBuffer> values = new ArrayList<>(partition.size() + clustering.size());
+    values.addAll(partition);
+    values.addAll(clustering);
+    return values;
+  }
+
+  /** The values that the clustering columns are compared with. */
+  private List<ByteBuffer> clusteringValues(Slice slice) {
+    List<ByteBuffer> values = new ArrayList<>();
     for (int index = 0; index < slice.equal().size(); index++) {
       values.add(form.clusteringValue(index, slice.equal().get(index)));
     }
     for (Slice.Edge edge : slice.edges()) {
       values.add(form.clusteringValue(slice.equal().size(), edge.value()));
     }
-    String cql = text(Shape.of(read, slice, reverse), () -> sliceText(read, slice, reverse));
-    return read(cql, values);
+    return values;
   }
 
-  private String sliceText(Reading read, Slice slice, boolean reverse) {
+  private String sliceText(String selection, Slice slice, boolean reverse) {
     List<String> conditions = new ArrayList<>();
     int fixed = slice.equal().size();
     List<TableForm.KeyColumn> equal = new ArrayList<>(form.partition());
@@ -167,7 +243,7 @@ final class CassandraTable {
     }
     String order = reverse && !form.clustering().isEmpty() ? " ORDER BY " + form.order(true) : "";
     return "SELECT %s FROM %s WHERE %s%s"
-        .formatted(form.selection(read, true), name, String.join(" AND ", conditions), order);
+        .formatted(selection, name, String.join(" AND ", conditions), order);
   }
 
   private static void bound(
@@ -189,7 +265,7 @@ final class CassandraTable {
             Shape.of(Verb.WALK, read),
             () ->
                 "SELECT %s FROM %s WHERE %s >= ? AND %s <= ?"
-                    .formatted(form.selection(read, true), name, token, token));
+                    .formatted(form.selection(read, null), name, token, token));
     return read(cql, List.of(number(tokens.first()), number(tokens.last())));
   }
 

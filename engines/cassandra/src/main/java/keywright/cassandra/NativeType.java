@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
@@ -73,6 +74,27 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
                   : checked.decode(bytes);
             }
           });
+
+  /** Types that have every value of their column in Cassandra. */
+  private static final Set<String> WHOLE =
+      Set.of(
+          "tinyint",
+          "smallint",
+          "int",
+          "bigint",
+          "varint",
+          "float",
+          "double",
+          "boolean",
+          "text",
+          "blob",
+          "uuid",
+          "timestamp");
+
+  /** Whether every value that Cassandra may have in the column of a type is one of the type. */
+  static boolean hasAllOfColumn(Type type) {
+    return WHOLE.contains(type.toString());
+  }
 
   /** Whether a value may have no bytes. */
   boolean mayBeEmpty() {

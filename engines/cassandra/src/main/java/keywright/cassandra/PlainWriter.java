@@ -1,6 +1,5 @@
 package keywright.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
@@ -10,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.store.PlainWrite;
@@ -26,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainWriter implements PlainWrites {
   /** How many statements are on their way at once. */
-  private static final int CONCURRENT = 64;
+  private static final int CONCURRENT = 128;
 
   /** Cassandra takes no longer ones: twenty years. */
   private static final int MAX_TTL_SECONDS = 20 * 365 * 24 * 60 * 60;
@@ -43,41 +41,31 @@ final class PlainWriter implements PlainWrites {
   public List<Optional<StoreException>> write(
       List<? extends List<? extends PlainWrite>> groups, long nowMillis) {
     client.requireOpen();
-    List<Optional<StoreException>> refusals = new ArrayList<>(groups.size());
-    for (int from = 0; from < groups.size(); from += CONCURRENT) {
-      List<? extends List<? extends PlainWrite>> some =
-          groups.subList(from, Math.min(from + CONCURRENT, groups.size()));
-      List<CompletableFuture<@Nullable AsyncResultSet>> answers = new ArrayList<>(some.size());
-      for (List<? extends PlainWrite> group : some) {
-        answers.add(send(group));
+    Sending sending = new Sending(client, groups.size(), CONCURRENT);
+    @Nullable StoreException[] unsent = new @Nullable StoreException[groups.size()];
+    for (int index = 0; index < unsent.length; index++) {
+      try {
+        Statement<?> statement = statement(groups.get(index));
+        if (statement != null) {
+          sending.add(index, statement);
+        }
+      } catch (StoreException e) {
+        unsent[index] = e;
       }
-      for (int index = 0; index < some.size(); index++) {
-        refusals.add(refusal(some.get(index), answers.get(index)));
-      }
+    }
+    sending.await();
+    List<Optional<StoreException>> refusals = new ArrayList<>(unsent.length);
+    for (int index = 0; index < unsent.length; index++) {
+      RuntimeException failure = unsent[index] != null ? unsent[index] : sending.failure(index);
+      refusals.add(
+          failure == null ? Optional.empty() : Optional.of(refusal(groups.get(index), failure)));
     }
     return refusals;
   }
 
-  private CompletableFuture<@Nullable AsyncResultSet> send(List<? extends PlainWrite> group) {
-    try {
-      Statement<?> statement = statement(group);
-      return statement == null
-          ? CompletableFuture.completedFuture(null)
-          : client.send(statement).thenApply(answer -> answer);
-    } catch (StoreException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  private Optional<StoreException> refusal(
-      List<? extends PlainWrite> group, CompletableFuture<@Nullable AsyncResultSet> answer) {
-    try {
-      AsyncResultSet unused = answer.join();
-      return Optional.empty();
-    } catch (RuntimeException e) {
-      return Optional.of(
-          tables.writeFailed(group.get(0).layout(), e, !CassandraErrors.isNotSent(e)));
-    }
+  private StoreException refusal(List<? extends PlainWrite> group, RuntimeException failure) {
+    return tables.writeFailed(
+        group.get(0).layout(), failure, !CassandraErrors.isNotSent(failure));
   }
 
   /** What writes a group; null for nothing. */

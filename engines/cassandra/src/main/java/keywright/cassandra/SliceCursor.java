@@ -42,6 +42,10 @@ final class SliceCursor implements RowCursor {
   private final CassandraTables tables;
   private final CassandraTable table;
   private final ScanOptions options;
+
+  /** Of all rows; null when it is read with each. */
+  private final TableForm.@Nullable Partition partition;
+
   private final Reading read;
   private final RowReader reader;
   private final Iterator<Supplier<BoundStatementBuilder>> statements;
@@ -69,12 +73,14 @@ final class SliceCursor implements RowCursor {
       CassandraTables tables,
       CassandraTable table,
       ScanOptions options,
+      TableForm.@Nullable Partition partition,
       List<Supplier<BoundStatementBuilder>> statements) {
     this.snapshot = snapshot;
     this.client = client;
     this.tables = tables;
     this.table = table;
     this.options = options;
+    this.partition = partition;
     this.read = table.form().reading(options.row());
     this.reader = new RowReader(table.layout(), snapshot.nowMillis(), options.row());
     this.statements = statements.iterator();
@@ -107,7 +113,7 @@ final class SliceCursor implements RowCursor {
   /** The row as it is stored; null when it has expired, or cannot be read and is skipped. */
   private @Nullable StoredRow stored(Row row) {
     try {
-      return options.checked(table.form().row(reader, row, read, null));
+      return options.checked(table.form().row(reader, row, read, partition));
     } catch (UnreadableRowException e) {
       if (options.unreadable() == null) {
         throw e;

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *       has {@link PlainColumns}, and no bytes of row keys.
  * </ul>
  *
- * Immutable.
+ * Thread-safe.
  */
 final class TableForm {
   private static final String PARTITION = "kw_p";
@@ -50,6 +50,19 @@ final class TableForm {
 
   /** A column of values. */
   record ValueColumn(int id, int family, String name, NativeType type) {}
+
+  /**
+   * A partition that is known, so that its columns need not be read with each row.
+   *
+   * @param values of its columns
+   * @param parts of the key that they are; null where they are bytes of the row key
+   */
+  record Partition(List<ByteBuffer> values, @Nullable Object @Nullable [] parts) {}
+
+  /** What was last read, and for which options. */
+  private record Made(RowOptions options, Reading reading) {}
+
+  private volatile @Nullable Made lastReading;
 
   private final TableLayout layout;
   private final List<KeyColumn> partition = new ArrayList<>();
@@ -63,11 +76,16 @@ final class TableForm {
   private final boolean hasTail;
   private final RowColumns columns;
 
-  /**
-   * Whether all parts of the key are columns of their own, so that none must agree with another.
-   * Keys that other clients may have written are not: they are checked by encoding them.
-   */
+  /** Whether all parts of the key are columns of their own. */
   private final boolean keyIsColumns;
+
+  /**
+   * Whether clustering columns, and those of the partition, hold no other values than their parts
+   * of the key have. Where other clients may have written others, a key is checked by encoding it.
+   */
+  private final boolean clusteringIsChecked;
+
+  private final boolean partitionIsChecked;
 
   /**
    * @throws StoreException for a layout that cannot be a table of Cassandra, or none that other
@@ -115,8 +133,20 @@ final class TableForm {
     if (isPlain && (partitionIsBytes || hasTail)) {
       throw bytesInPlain(partitionIsBytes ? firstOfBytes(partitionParts) : part);
     }
-    keyIsColumns = !bytes && !hasTail && !isPlain;
+    keyIsColumns = !bytes && !hasTail;
+    partitionIsChecked = !isPlain || holdsAll(0, partitionParts);
+    clusteringIsChecked = !isPlain || holdsAll(partitionParts, parts);
     columns = isPlain ? new PlainColumns(layout, values) : new StampedColumns(layout, values);
+  }
+
+  /** Whether the types of these parts have every value of their columns. */
+  private boolean holdsAll(int from, int to) {
+    for (int part = from; part < to; part++) {
+      if (!NativeType.hasAllOfColumn(layout.keySchema().partType(part))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The first part of the partition that Cassandra cannot hash as the key does. */
@@ -298,20 +328,33 @@ final class TableForm {
     return TableName.quoted(keyspace) + "." + TableName.quoted(TableName.of(layout));
   }
 
-  /** What a statement reads: the key if {@code withKey}, then what {@link RowColumns} says. */
-  String selection(Reading reading, boolean withKey) {
+  /** What a statement reads of a row whose key is known: what {@link RowColumns} says. */
+  String selection(Reading reading) {
+    return selection(reading, List.of());
+  }
+
+  /** What a statement reads of rows of a partition: what is not known of the key first. */
+  String selection(Reading reading, @Nullable Partition known) {
+    return selection(reading, known == null ? keyColumns() : clustering);
+  }
+
+  private String selection(Reading reading, List<KeyColumn> key) {
     List<String> names = new ArrayList<>();
-    if (withKey) {
-      keyColumns().forEach(column -> names.add(TableName.quoted(column.name())));
-    }
+    key.forEach(column -> names.add(TableName.quoted(column.name())));
     names.addAll(columns.selected(reading));
     // Of a row without other columns it shows at least that it exists.
     return names.isEmpty() ? TableName.quoted(partition.get(0).name()) : String.join(", ", names);
   }
 
-  /** What is read for {@code options}. */
+  /** What is read for {@code options}, made once for those of the same query. */
+  @SuppressWarnings("ReferenceEquality") // Others are equal in vain only.
   Reading reading(RowOptions options) {
-    return Reading.of(layout, options.families(), options.times());
+    Made made = lastReading;
+    if (made == null || made.options != options) {
+      made = new Made(options, Reading.of(layout, options.families(), options.times()));
+      lastReading = made;
+    }
+    return made.reading;
   }
 
   /**
@@ -376,6 +419,19 @@ final class TableForm {
     return bytes;
   }
 
+  /** The partition of keys with these leading values. */
+  Partition partition(List<@Nullable Object> leading) {
+    List<ByteBuffer> bytes = partitionValues(leading);
+    if (partitionIsBytes) {
+      return new Partition(bytes, null);
+    }
+    @Nullable Object[] parts = new @Nullable Object[bytes.size()];
+    for (int part = 0; part < parts.length; part++) {
+      parts[part] = partition.get(part).type().form().decode(bytes.get(part).duplicate());
+    }
+    return new Partition(bytes, parts);
+  }
+
   /** Whether Cassandra has no such partition: one text or blob alone must not be empty. */
   boolean isEmptyPartition(List<@Nullable Object> parts) {
     return partition.size() == 1
@@ -396,17 +452,26 @@ final class TableForm {
   }
 
   /**
-   * The row that was read; null when there is none, or it has expired.
-   *
-   * @param key of the row; null when it is among what was read
+   * The row with a key that was read; null when there is none, or it has expired.
    */
-  @Nullable StoredRow row(RowReader reader, Row row, Reading reading, @Nullable Key key) {
-    int at = key == null ? partition.size() + clustering.size() : 0;
+  @Nullable StoredRow row(RowReader reader, Row row, Reading reading, Key key) {
+    return columns.isThere(row, 0) ? columns.row(reader, row, 0, reading, key, null) : null;
+  }
+
+  /**
+   * A row that was read with its key; null when it has expired.
+   *
+   * @param known the partition, whose columns were not read; null when they were
+   */
+  @Nullable StoredRow row(RowReader reader, Row row, Reading reading, @Nullable Partition known) {
+    int at = clustering.size() + (known == null ? partition.size() : 0);
     if (!columns.isThere(row, at)) {
       return null;
     }
-    Key known = key != null ? key : keyIsColumns ? key(row) : null;
-    return columns.row(reader, row, at, reading, known, known == null ? rowKey(row) : null);
+    boolean isChecked = clusteringIsChecked && (known != null || partitionIsChecked);
+    return keyIsColumns && isChecked
+        ? columns.row(reader, row, at, reading, key(row, known), null)
+        : columns.row(reader, row, at, reading, null, rowKey(row, known));
   }
 
   /**
@@ -415,17 +480,24 @@ final class TableForm {
    * @throws UnreadableRowException when its parts do not agree, as where another client has written
    *     it
    */
-  private Key key(Row row) {
+  private Key key(Row row, @Nullable Partition known) {
     @Nullable Object[] parts = new @Nullable Object[partition.size() + clustering.size()];
     try {
-      for (int part = 0; part < parts.length; part++) {
-        KeyColumn column =
-            part < partition.size() ? partition.get(part) : clustering.get(part - partition.size());
-        parts[part] = column.type().form().decode(required(row.getBytesUnsafe(part)));
+      int part = 0;
+      int at = 0;
+      for (; part < partition.size(); part++) {
+        parts[part] =
+            known == null
+                ? partition.get(part).type().form().decode(required(row.getBytesUnsafe(at++)))
+                : part(known, part);
+      }
+      for (; part < parts.length; part++) {
+        NativeType.Form form = clustering.get(part - partition.size()).type().form();
+        parts[part] = form.decode(required(row.getBytesUnsafe(at++)));
       }
       return layout.keySchema().keyOfParts(parts);
     } catch (KeyException e) {
-      byte[] rowKey = rowKey(row);
+      byte[] rowKey = rowKey(row, known);
       throw new UnreadableRowException(
           rowKey,
           "cannot read a row of %s: %s (row key %s)"
@@ -434,10 +506,16 @@ final class TableForm {
     }
   }
 
+  /** A part of the key of all rows of a partition; bytes can be changed, so each has its own. */
+  private static @Nullable Object part(Partition known, int part) {
+    Object value = known.parts() == null ? null : known.parts()[part];
+    return value instanceof byte[] bytes ? bytes.clone() : value;
+  }
+
   /** The row key of a row that begins with the columns of the primary key. */
-  private byte[] rowKey(Row row) {
+  private byte[] rowKey(Row row, @Nullable Partition known) {
     try {
-      return joinedRowKey(row);
+      return joinedRowKey(row, known);
     } catch (KeyException e) {
       throw new UnreadableRowException(
           new byte[0],
@@ -447,16 +525,16 @@ final class TableForm {
     }
   }
 
-  private byte[] joinedRowKey(Row row) {
+  private byte[] joinedRowKey(Row row, @Nullable Partition known) {
     List<@Nullable Object> leading = new ArrayList<>();
     byte[] start = {};
     int at = 0;
-    for (KeyColumn column : partition) {
-      ByteBuffer bytes = row.getBytesUnsafe(at++);
+    for (int part = 0; part < partition.size(); part++) {
+      ByteBuffer bytes = known == null ? row.getBytesUnsafe(at++) : known.values().get(part);
       if (partitionIsBytes) {
         start = bytes(required(bytes));
       } else {
-        leading.add(column.type().form().decode(required(bytes)));
+        leading.add(partition.get(part).type().form().decode(required(bytes)));
       }
     }
     for (int part = 0; part < nativeClustering; part++) {

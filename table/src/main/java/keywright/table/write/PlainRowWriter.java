@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainRowWriter implements RowWriter {
   /** So many rows are sent before it is asked again whether the declaration holds. */
-  private static final int ROWS_MAX = 256;
+  private static final int ROWS_MAX = 512;
 
   /**
    * How far values of another client may be ahead of the clock of this process: clocks differ, and
