@@ -56,7 +56,7 @@ final class Bucket extends TypedExpression {
 
   @Override
   Object evaluate(@Nullable Object[] row) {
-    KeyWriter out = new KeyWriter();
+    KeyWriter out = KeyWriter.ofThread();
     for (ColumnReference input : inputs) {
       Object value = input.evaluate(row);
       if (input.nullable()) {

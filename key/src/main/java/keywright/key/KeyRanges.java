@@ -141,7 +141,7 @@ public final class KeyRanges {
     if (only != null) {
       return List.of(only);
     }
-    Map<Key, List<KeyRange>> found = new LinkedHashMap<>();
+    Map<Key, List<Placed>> found = new LinkedHashMap<>();
     expand(
         planner,
         0,
@@ -149,20 +149,20 @@ public final class KeyRanges {
         new BitSet(),
         new @Nullable Object[steps.size()],
         found);
-    List<KeyRange> ranges = new ArrayList<>();
-    for (List<KeyRange> equal : found.values()) {
-      ranges.addAll(equal);
+    List<Placed> placed = new ArrayList<>();
+    for (List<Placed> equal : found.values()) {
+      placed.addAll(equal);
     }
-    if (ranges.size() > 1) {
-      sort(ranges);
+    placed.sort(Comparator.comparing(Placed::start, Arrays::compareUnsigned));
+    List<KeyRange> ranges = new ArrayList<>(placed.size());
+    for (Placed each : placed) {
+      ranges.add(each.range);
     }
     return ranges;
   }
 
-  private void sort(List<KeyRange> ranges) {
-    ranges.sort(
-        Comparator.comparing(range -> schema.bytes(range).start(), Arrays::compareUnsigned));
-  }
+  /** A range and where it begins. */
+  private record Placed(KeyRange range, byte[] start) {}
 
   /** The only range, where every column has one value and nothing follows; null otherwise. */
   private @Nullable KeyRange only(RangePlanner planner) {
@@ -200,7 +200,7 @@ public final class KeyRanges {
       @Nullable Object[] row,
       BitSet assigned,
       @Nullable Object[] prefix,
-      Map<Key, List<KeyRange>> found) {
+      Map<Key, List<Placed>> found) {
     if (index == steps.size()) {
       add(prefix.clone(), found);
       return;
@@ -249,22 +249,29 @@ public final class KeyRanges {
     assigned.clear(column);
   }
 
-  private void add(@Nullable Object[] prefix, Map<Key, List<KeyRange>> found) {
+  private void add(@Nullable Object[] prefix, Map<Key, List<Placed>> found) {
     KeyRange equal = KeyRange.equalTo(Arrays.asList(prefix));
-    List<KeyRange> ranges = new ArrayList<>();
-    if (next.isEmpty()) {
-      ranges.add(equal);
-    }
-    for (KeyRange more : next) {
-      ranges.add(
-          new KeyRange(
-              equal.prefix(), more.lower(), more.upper(), more.startsWith(), more.notNull()));
-    }
+    List<Placed> ranges = new ArrayList<>(Math.max(1, next.size()));
     try {
-      ranges.removeIf(range -> schema.bytes(range).isEmpty());
+      if (next.isEmpty()) {
+        place(equal, ranges);
+      }
+      for (KeyRange more : next) {
+        place(
+            new KeyRange(
+                equal.prefix(), more.lower(), more.upper(), more.startsWith(), more.notNull()),
+            ranges);
+      }
       found.put(new Key(prefix), ranges);
     } catch (KeyException e) {
       // A value that the format cannot hold: no row has it.
+    }
+  }
+
+  private void place(KeyRange range, List<Placed> ranges) {
+    ByteRange bytes = schema.bytes(range);
+    if (!bytes.isEmpty()) {
+      ranges.add(new Placed(range, bytes.start()));
     }
   }
 

@@ -4,8 +4,26 @@ import java.util.Arrays;
 
 /** A growing buffer that part bodies are written to. Not shared between threads. */
 final class KeyWriter {
+  private static final ThreadLocal<KeyWriter> OF_THREAD = ThreadLocal.withInitial(KeyWriter::new);
+
+  /** A buffer that is larger is not kept for a thread. */
+  private static final int KEPT_MAX = 1_024;
+
   private byte[] bytes;
   private int length;
+
+  /**
+   * An empty one of this thread, for what is read before the next one is asked for: it must not
+   * leave the method that asks.
+   */
+  static KeyWriter ofThread() {
+    KeyWriter writer = OF_THREAD.get();
+    if (writer.bytes.length > KEPT_MAX) {
+      writer.bytes = new byte[KEPT_MAX];
+    }
+    writer.length = 0;
+    return writer;
+  }
 
   KeyWriter() {
     this(64);

@@ -38,6 +38,11 @@ final class CassandraSnapshot implements Snapshot {
   private final long nowMillis;
   private volatile boolean closed;
 
+  /** Cursors whose first pages are not sent for. */
+  private final List<SliceCursor> opened = new ArrayList<>(0);
+
+  private volatile boolean hasOpened;
+
   CassandraSnapshot(CassandraClient client, CassandraTables tables, long nowMillis) {
     this.client = client;
     this.tables = tables;
@@ -131,7 +136,38 @@ final class CassandraSnapshot implements Snapshot {
         isMissing
             ? List.of()
             : table.slices(form.reading(options.row()), partition, span, options.reverse());
-    return new SliceCursor(this, client, tables, table, options, partition, statements);
+    return opened(
+        new SliceCursor(this, client, tables, table, options, partition, statements));
+  }
+
+  /**
+   * Sends for the first page of a cursor: of scans that are read alternately, when all of them are
+   * open, or one is read. The driver then writes their requests to the network together.
+   */
+  private SliceCursor opened(SliceCursor cursor) {
+    if (cursor.scans() <= 1) {
+      cursor.send();
+      return cursor;
+    }
+    synchronized (opened) {
+      opened.add(cursor);
+      hasOpened = true;
+      if (opened.size() >= cursor.scans()) {
+        sendOpened();
+      }
+    }
+    return cursor;
+  }
+
+  /** Sends for the first pages of cursors that wait for others. */
+  void sendOpened() {
+    if (hasOpened) {
+      synchronized (opened) {
+        opened.forEach(SliceCursor::send);
+        opened.clear();
+        hasOpened = false;
+      }
+    }
   }
 
   @Override
@@ -163,7 +199,7 @@ final class CassandraSnapshot implements Snapshot {
       Tokens rest = tokens;
       statements.add(() -> table.walk(read, rest));
     }
-    return new SliceCursor(this, client, tables, table, options, null, statements);
+    return opened(new SliceCursor(this, client, tables, table, options, null, statements));
   }
 
   void requireOpen() {

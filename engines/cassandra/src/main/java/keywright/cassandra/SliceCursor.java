@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of several statements, one after another, read page by page. The first page is sent for at
- * once, with as many rows as will be wanted, as far as that is known. Where more are wanted than
- * one page has, the next page is sent for when one has come.
+ * once, or with those of the scans that are read together, with as many rows as will be wanted, as
+ * far as that is known. Where more are wanted than one page has, the next page is sent for when one
+ * has come.
  *
  * <p>Pages grow up to {@link #MAX_ROWS} and {@link #MAX_BYTES}; how long rows are is known from the
  * page before. Scans that are read together share the limits for all. Used by one thread.
@@ -56,6 +57,9 @@ final class SliceCursor implements RowCursor {
   /** Of the page that was asked for last. */
   private @Nullable BoundStatement statement;
 
+  /** The same until it is sent. */
+  private @Nullable BoundStatement unsent;
+
   private @Nullable CompletableFuture<AsyncResultSet> coming;
   private @Nullable AsyncResultSet page;
 
@@ -88,7 +92,26 @@ final class SliceCursor implements RowCursor {
     this.maxBytes = Math.min(MAX_BYTES, MAX_BYTES_OF_ALL / options.scans());
     this.rowsLeft = options.rows();
     this.pageRows = Math.max(1, Math.min(options.rows(), maxRows));
-    ask();
+    prepare();
+  }
+
+  /** How many scans are read alternately, with this one. */
+  int scans() {
+    return options.scans();
+  }
+
+  /** Sends for the page that was prepared, unless there is none. */
+  void send() {
+    BoundStatement next = unsent;
+    unsent = null;
+    if (next == null || closed) {
+      return;
+    }
+    try {
+      coming = client.send(next);
+    } catch (RuntimeException e) {
+      coming = CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override
@@ -98,6 +121,7 @@ final class SliceCursor implements RowCursor {
           ErrorCode.CLOSED, "cannot read: found the cursor closed, expected open");
     }
     snapshot.requireOpen();
+    snapshot.sendOpened();
     while (true) {
       Row row = nextRow();
       if (row == null) {
@@ -167,6 +191,11 @@ final class SliceCursor implements RowCursor {
 
   /** Asks for the page after the current one; for none when that is the last. */
   private void ask() {
+    prepare();
+    send();
+  }
+
+  private void prepare() {
     ByteBuffer state = page == null ? null : page.getExecutionInfo().getPagingState();
     int rows = rowsLeft > 0 ? (int) Math.min(pageRows, rowsLeft) : pageRows;
     BoundStatement next;
@@ -183,7 +212,7 @@ final class SliceCursor implements RowCursor {
       return;
     }
     statement = next;
-    coming = client.send(next);
+    unsent = next;
   }
 
   @Override

@@ -32,15 +32,15 @@ final class MergedScan implements FoundRow.Source {
   /** The loser of each match: scans are the leaves below, match 1 is the final. */
   private final int[] losers;
 
-  /** Rows that were read ahead, by scan. */
-  private final @Nullable FoundRow[][] ahead;
+  /** Rows that were read ahead, by scan; null until some were. */
+  private final @Nullable FoundRow[] @Nullable [] ahead;
 
   /** How many of them each scan has read, and how many of these are taken. */
   private final int[] read;
 
   private final int[] taken;
 
-  /** How many rows each scan has given. */
+  /** How many rows each scan has given, as far as they are counted. */
   private final int[] given;
 
   private final int batchMax;
@@ -55,7 +55,7 @@ final class MergedScan implements FoundRow.Source {
     this.read = new int[sources.size()];
     this.taken = new int[sources.size()];
     this.batchMax = Math.max(1, Math.min(BATCH_MAX, ROWS_AHEAD_MAX / Math.max(1, sources.size())));
-    this.ahead = new @Nullable FoundRow[sources.size()][batchMax];
+    this.ahead = new @Nullable FoundRow[sources.size()] @Nullable [];
   }
 
   @Override
@@ -106,22 +106,29 @@ final class MergedScan implements FoundRow.Source {
   }
 
   private @Nullable FoundRow read(int scan) {
-    if (taken[scan] == read[scan]) {
-      readAhead(scan);
+    if (given[scan] < ROWS_ONE_BY_ONE) {
+      given[scan]++;
+      return sources.get(scan).next();
     }
-    return taken[scan] == read[scan] ? null : ahead[scan][taken[scan]++];
+    @Nullable FoundRow[] rows = ahead[scan];
+    if (rows == null) {
+      rows = new @Nullable FoundRow[batchMax];
+      ahead[scan] = rows;
+    }
+    if (taken[scan] == read[scan]) {
+      readAhead(scan, rows);
+    }
+    return taken[scan] == read[scan] ? null : rows[taken[scan]++];
   }
 
-  private void readAhead(int scan) {
-    int batch = given[scan] < ROWS_ONE_BY_ONE ? 1 : batchMax;
+  private void readAhead(int scan, @Nullable FoundRow[] rows) {
     FoundRow.Source source = sources.get(scan);
-    int rows = 0;
+    int count = 0;
     FoundRow row;
-    while (rows < batch && (row = source.next()) != null) {
-      ahead[scan][rows++] = row;
+    while (count < rows.length && (row = source.next()) != null) {
+      rows[count++] = row;
     }
-    given[scan] += rows;
-    read[scan] = rows;
+    read[scan] = count;
     taken[scan] = 0;
   }
 
