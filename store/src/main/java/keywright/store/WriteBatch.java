@@ -187,8 +187,9 @@ public final class WriteBatch {
 
   /** Whether all writes are of one row. */
   public boolean isOfOneRow() {
-    for (RowWrite write : writes) {
+    for (int i = 1; i < writes.size(); i++) {
       RowWrite first = writes.get(0);
+      RowWrite write = writes.get(i);
       if (!write.key().equals(first.key())
           || !write.layout().name().equals(first.layout().name())) {
         return false;

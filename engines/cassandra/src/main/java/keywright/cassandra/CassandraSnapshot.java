@@ -136,8 +136,7 @@ final class CassandraSnapshot implements Snapshot {
         isMissing
             ? List.of()
             : table.slices(form.reading(options.row()), partition, span, options.reverse());
-    return opened(
-        new SliceCursor(this, client, tables, table, options, partition, statements));
+    return opened(new SliceCursor(this, client, tables, table, options, partition, statements));
   }
 
   /**

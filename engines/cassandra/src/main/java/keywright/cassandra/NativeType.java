@@ -60,7 +60,10 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
 
             @Override
             public ByteBuffer encode(Object value) {
-              return checked.encode(value);
+              String text = (String) value;
+              return isAscii(text)
+                  ? ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1))
+                  : checked.encode(value);
             }
 
             @Override
@@ -74,6 +77,15 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
                   : checked.decode(bytes);
             }
           });
+
+  private static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
+  }
 
   /** Types that have every value of their column in Cassandra. */
   private static final Set<String> WHOLE =

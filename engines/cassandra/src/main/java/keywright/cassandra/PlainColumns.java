@@ -135,8 +135,7 @@ final class PlainColumns implements RowColumns {
       if (isValue(column, bytes)) {
         long version = version(row.getLong(index + 1));
         long cellExpiry = row.isNull(index + 2) ? 0 : expiry(nowMillis, row.getInt(index + 2));
-        cells.add(
-            new Cell(column.id(), value(place, bytes, key, rowKey), version, 0, cellExpiry));
+        cells.add(new Cell(column.id(), value(place, bytes, key, rowKey), version, 0, cellExpiry));
         latest = Math.max(latest, version);
         expiry = cellExpiry == 0 || expiry == 0 ? 0 : Math.max(expiry, cellExpiry);
       }

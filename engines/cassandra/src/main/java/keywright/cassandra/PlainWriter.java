@@ -1,5 +1,6 @@
 package keywright.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
@@ -41,6 +42,9 @@ final class PlainWriter implements PlainWrites {
   public List<Optional<StoreException>> write(
       List<? extends List<? extends PlainWrite>> groups, long nowMillis) {
     client.requireOpen();
+    if (groups.size() == 1) {
+      return List.of(Optional.ofNullable(refusal(groups.get(0))));
+    }
     Sending sending = new Sending(client, groups.size(), CONCURRENT);
     @Nullable StoreException[] unsent = new @Nullable StoreException[groups.size()];
     for (int index = 0; index < unsent.length; index++) {
@@ -63,13 +67,26 @@ final class PlainWriter implements PlainWrites {
     return refusals;
   }
 
+  /** Writes a group; why it was refused, null when it was written. */
+  private @Nullable StoreException refusal(List<? extends PlainWrite> group) {
+    try {
+      Statement<?> statement = statement(group);
+      AsyncResultSet unused = statement == null ? null : client.send(statement).join();
+      return null;
+    } catch (RuntimeException e) {
+      return refusal(group, e);
+    }
+  }
+
   private StoreException refusal(List<? extends PlainWrite> group, RuntimeException failure) {
-    return tables.writeFailed(
-        group.get(0).layout(), failure, !CassandraErrors.isNotSent(failure));
+    return tables.writeFailed(group.get(0).layout(), failure, !CassandraErrors.isNotSent(failure));
   }
 
   /** What writes a group; null for nothing. */
   private @Nullable Statement<?> statement(List<? extends PlainWrite> group) {
+    if (group.size() == 1) {
+      return statement(group.get(0));
+    }
     List<BatchableStatement<?>> statements = new ArrayList<>(group.size());
     for (PlainWrite write : group) {
       requireOnePartition(group.get(0), write);
@@ -115,11 +132,12 @@ final class PlainWriter implements PlainWrites {
     }
     List<@Nullable ByteBuffer> values = new ArrayList<>(form.values().size());
     for (TableForm.ValueColumn column : form.values()) {
-      Object value = put.values().get(column.id());
+      Integer id = column.id();
+      Object value = put.values().get(id);
       values.add(
           value != null
               ? column.type().form().encode(value)
-              : put.values().containsKey(column.id()) ? null : CassandraTable.UNSET);
+              : put.values().containsKey(id) ? null : CassandraTable.UNSET);
     }
     return table.plainPut(put.makesRow(), put.timestampMicros(), ttl(put), keyValues, values);
   }

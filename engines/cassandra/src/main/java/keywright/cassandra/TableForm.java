@@ -451,9 +451,7 @@ final class TableForm {
         : layout.keySchema().bytes(KeyRange.equalTo(leading)).start();
   }
 
-  /**
-   * The row with a key that was read; null when there is none, or it has expired.
-   */
+  /** The row with a key that was read; null when there is none, or it has expired. */
   @Nullable StoredRow row(RowReader reader, Row row, Reading reading, Key key) {
     return columns.isThere(row, 0) ? columns.row(reader, row, 0, reading, key, null) : null;
   }

@@ -133,11 +133,13 @@ public final class PlainRowWriter implements RowWriter {
       return List.of();
     }
     StoredTable table = changes.get(0).get(0).table();
-    changes.stream()
-        .flatMap(List::stream)
-        .map(RowChange::table)
-        .distinct()
-        .forEach(this::requireWritable);
+    Set<StoredTable> tables = new LinkedHashSet<>();
+    for (List<RowChange> group : changes) {
+      for (RowChange change : group) {
+        tables.add(change.table());
+      }
+    }
+    tables.forEach(this::requireWritable);
     List<Optional<StoreException>> told =
         PlainWrites.of(engine, table.name()).write(groups, now.toEpochMilli());
     for (int i = 0; i < told.size(); i++) {

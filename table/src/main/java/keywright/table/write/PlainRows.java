@@ -38,8 +38,10 @@ final class PlainRows {
       return List.of(new PlainWrite.Delete(table.layout(), change.key(), timestamp));
     }
     Map<Integer, @Nullable Object> values = new HashMap<>();
-    for (int place : places(change)) {
-      values.put(table.columnId(place), change.values()[place]);
+    for (int place = 0; place < change.values().length; place++) {
+      if (sets(change, place)) {
+        values.put(table.columnId(place), change.values()[place]);
+      }
     }
     int ttl =
         using.ttlSeconds() == Using.TTL_OF_FAMILY
@@ -54,11 +56,15 @@ final class PlainRows {
   static List<Integer> places(RowChange change) {
     List<Integer> places = new ArrayList<>();
     for (int place = 0; place < change.values().length; place++) {
-      if (change.names(place) && !change.table().isRecovered(place)) {
+      if (sets(change, place)) {
         places.add(place);
       }
     }
     return places;
+  }
+
+  private static boolean sets(RowChange change, int place) {
+    return change.names(place) && !change.table().isRecovered(place);
   }
 
   /** The row as it is elsewhere: its newest values, each with its time and what is left of it. */
