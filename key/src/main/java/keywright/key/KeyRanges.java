@@ -153,7 +153,7 @@ public final class KeyRanges {
     for (List<Placed> equal : found.values()) {
       placed.addAll(equal);
     }
-    placed.sort(Comparator.comparing(Placed::start, Arrays::compareUnsigned));
+    placed.sort(Comparator.comparing(each -> each.bytes.start(), Arrays::compareUnsigned));
     List<KeyRange> ranges = new ArrayList<>(placed.size());
     for (Placed each : placed) {
       ranges.add(each.range);
@@ -161,8 +161,8 @@ public final class KeyRanges {
     return ranges;
   }
 
-  /** A range and where it begins. */
-  private record Placed(KeyRange range, byte[] start) {}
+  /** A range and its row keys. */
+  private record Placed(KeyRange range, ByteRange bytes) {}
 
   /** The only range, where every column has one value and nothing follows; null otherwise. */
   private @Nullable KeyRange only(RangePlanner planner) {
@@ -271,7 +271,7 @@ public final class KeyRanges {
   private void place(KeyRange range, List<Placed> ranges) {
     ByteRange bytes = schema.bytes(range);
     if (!bytes.isEmpty()) {
-      ranges.add(new Placed(range, bytes.start()));
+      ranges.add(new Placed(range, bytes));
     }
   }
 

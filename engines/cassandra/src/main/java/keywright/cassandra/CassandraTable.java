@@ -177,10 +177,12 @@ final class CassandraTable {
   List<Supplier<BoundStatementBuilder>> slices(
       Reading read, TableForm.Partition partition, KeySpan span, boolean reverse) {
     Slices last = lastSlices;
-    boolean isKnown = last != null && span.isWhole() && isFor(last, span.range(), read, reverse);
-    List<SliceText> texts = isKnown ? last.texts : texts(read, partition, span, reverse);
-    if (!isKnown && span.isWhole()) {
-      lastSlices = new Slices(span.range(), read, reverse, texts);
+    List<SliceText> texts;
+    if (last != null && span.isWhole() && isFor(last, span.range(), read, reverse)) {
+      texts = last.texts;
+    } else {
+      texts = texts(read, partition, span, reverse);
+      lastSlices = span.isWhole() ? new Slices(span.range(), read, reverse, texts) : last;
     }
     List<Supplier<BoundStatementBuilder>> statements = new ArrayList<>(texts.size());
     for (SliceText each : texts) {

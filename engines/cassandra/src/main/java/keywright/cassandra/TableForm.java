@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
@@ -57,7 +58,7 @@ final class TableForm {
    * @param values of its columns
    * @param parts of the key that they are; null where they are bytes of the row key
    */
-  record Partition(List<ByteBuffer> values, @Nullable Object @Nullable [] parts) {}
+  record Partition(List<ByteBuffer> values, @Nullable List<Object> parts) {}
 
   /** What was last read, and for which options. */
   private record Made(RowOptions options, Reading reading) {}
@@ -425,9 +426,9 @@ final class TableForm {
     if (partitionIsBytes) {
       return new Partition(bytes, null);
     }
-    @Nullable Object[] parts = new @Nullable Object[bytes.size()];
-    for (int part = 0; part < parts.length; part++) {
-      parts[part] = partition.get(part).type().form().decode(bytes.get(part).duplicate());
+    List<Object> parts = new ArrayList<>(bytes.size());
+    for (int part = 0; part < bytes.size(); part++) {
+      parts.add(partition.get(part).type().form().decode(bytes.get(part).duplicate()));
     }
     return new Partition(bytes, parts);
   }
@@ -487,7 +488,7 @@ final class TableForm {
         parts[part] =
             known == null
                 ? partition.get(part).type().form().decode(required(row.getBytesUnsafe(at++)))
-                : part(known, part);
+                : part(Objects.requireNonNull(known.parts()), part);
       }
       for (; part < parts.length; part++) {
         NativeType.Form form = clustering.get(part - partition.size()).type().form();
@@ -505,8 +506,8 @@ final class TableForm {
   }
 
   /** A part of the key of all rows of a partition; bytes can be changed, so each has its own. */
-  private static @Nullable Object part(Partition known, int part) {
-    Object value = known.parts() == null ? null : known.parts()[part];
+  private static Object part(List<Object> parts, int part) {
+    Object value = parts.get(part);
     return value instanceof byte[] bytes ? bytes.clone() : value;
   }
 
