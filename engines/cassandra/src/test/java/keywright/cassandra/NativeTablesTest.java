@@ -436,7 +436,7 @@ final class NativeTablesTest {
         Instant.EPOCH);
     assertThatThrownBy(() -> get(ORDERS, key))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("found no value of total, expected one")
+        .hasMessageContaining("found no value of total, expected a value")
         .hasMessageEndingWith(
             "a client other than Keywright has probably written it; correct or delete it with that client");
   }
