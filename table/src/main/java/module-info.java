@@ -1,3 +1,5 @@
+import keywright.table.model.DocumentReader;
+
 /** Tables, rows, index tables and queries over the engines. */
 module keywright.table {
   requires transitive keywright.store;
@@ -5,4 +7,6 @@ module keywright.table {
 
   exports keywright.table;
   exports keywright.table.model;
+
+  uses DocumentReader;
 }

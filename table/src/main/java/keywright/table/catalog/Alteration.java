@@ -9,6 +9,7 @@ import keywright.key.ErrorCode;
 import keywright.key.KeyPart;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentPath;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
@@ -164,6 +165,15 @@ public final class Alteration {
       }
       columns.removeIf(column -> column.name().equals(name));
     }
+    for (ColumnDefinition column : columns) {
+      DocumentPath from = column.from();
+      if (from != null && drop.columns().contains(from.column())) {
+        throw refused(
+            "drop column " + Names.quote(from.column()),
+            "column %1$s is derived from it; drop %1$s first"
+                .formatted(Names.quote(column.name())));
+      }
+    }
     return table.withColumns(columns);
   }
 
@@ -184,6 +194,7 @@ public final class Alteration {
     List<ColumnDefinition> columns =
         table.columns().stream()
             .map(column -> column.named(names.getOrDefault(column.name(), column.name())))
+            .map(column -> column.withDocumentIn(names))
             .toList();
     List<IndexDefinition> indexes =
         table.indexes().stream()

@@ -18,6 +18,7 @@ import keywright.key.KeySchema;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.EngineColumns;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentPath;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.IndexDefinition.Completion;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * table name='log' format='1' key_format='kw1' partition_parts='1' column_names='short' bucket_hash='xxh64' next_column_id='3'
  * column id='1' declared='host text' family='d' stored='host'
  * column id='2' declared='at timestamp' family='d' stored='at' column='at_2'
+ * derived_column id='3' declared='level int' document='line' path='level'
  * not_null column='line'
  * part declared='host' column='host'
  * part declared='at DESC' column='at'
@@ -77,12 +79,18 @@ public final class CatalogText {
         .field("bucket_hash", BUCKET_HASH)
         .field("next_column_id", entry.nextColumnId());
     for (ColumnDefinition column : table.columns()) {
-      out.line("column")
+      DocumentPath from = column.from();
+      // A kind of its own: a reader that does not know it must not write rows without its entries.
+      out.line(from == null ? "column" : "derived_column")
           .field("id", entry.columnId(column.name()))
-          .field("declared", new Column(column.name(), column.type(), column.nullable()))
-          .field("family", column.family())
-          .field("stored", column.storedName())
-          .column(entry.engineColumns().names().get(entry.columnId(column.name())));
+          .field("declared", new Column(column.name(), column.type(), column.nullable()));
+      if (from == null) {
+        out.field("family", column.family())
+            .field("stored", column.storedName())
+            .column(entry.engineColumns().names().get(entry.columnId(column.name())));
+      } else {
+        out.field("document", from.column()).field("path", from.path());
+      }
       if (column.notNull()) {
         out.line("not_null").field("column", column.name());
       }
@@ -205,7 +213,10 @@ public final class CatalogText {
     requireOnce("column", table.columns().stream().map(ColumnDefinition::name));
     requireOnce("family", table.families().stream().map(FamilyDefinition::name));
     requireOnce(
-        "stored column", table.columns().stream().map(c -> c.family() + ":" + c.storedName()));
+        "stored column",
+        table.columns().stream()
+            .filter(column -> !column.isDerived())
+            .map(column -> column.family() + ":" + column.storedName()));
     requireOnce("column id", entry.columnIds().values().stream());
     Set<String> families = new HashSet<>();
     table.allFamilies().forEach(family -> families.add(family.name()));
@@ -218,6 +229,15 @@ public final class CatalogText {
     }
     for (Column column : table.allColumns()) {
       requireId(entry, column.name());
+    }
+    for (ColumnDefinition column : table.columns()) {
+      DocumentPath from = column.from();
+      if (from != null
+          && table.column(from.column()).filter(document -> !document.isDerived()).isEmpty()) {
+        throw damaged(
+            "column %s from %s, which is no stored column"
+                .formatted(Names.quote(column.name()), Names.quote(from.column())));
+      }
     }
     EngineColumns columns = entry.engineColumns();
     if (!columns.equals(EngineColumns.DERIVED)
@@ -385,6 +405,18 @@ public final class CatalogText {
                   get(fields, "family"),
                   get(fields, "stored")));
         }
+        case "derived_column" -> {
+          Column column = column(get(fields, "declared"));
+          ids.put(column.name(), number(fields, "id"));
+          columns.add(
+              new ColumnDefinition(
+                      column.name(),
+                      column.type(),
+                      column.nullable(),
+                      FamilyDefinition.DEFAULT_NAME,
+                      column.name())
+                  .derivedFrom(get(fields, "document"), path(get(fields, "path"))));
+        }
         case "not_null" -> {
           String name = get(fields, "column");
           columns.replaceAll(column -> column.name().equals(name) ? column.asNotNull() : column);
@@ -535,6 +567,14 @@ public final class CatalogText {
         throw damaged("'" + declared + "' in place of one column");
       }
       return columns.get(0);
+    }
+
+    private static String path(String path) {
+      try {
+        return new DocumentPath("", path).path();
+      } catch (TableException e) {
+        throw damaged("'" + path + "' in place of a path");
+      }
     }
 
     private static int number(Map<String, String> fields, String name) {

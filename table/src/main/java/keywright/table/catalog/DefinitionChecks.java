@@ -11,7 +11,9 @@ import keywright.key.KeyExpression;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.table.layout.EngineNames;
+import keywright.table.layout.StoredTable;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentPath;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
@@ -53,6 +55,7 @@ public final class DefinitionChecks {
     }
     KeySchema primaryKey = checks.checkPrimaryKey();
     checks.checkNotNull(primaryKey);
+    checks.checkDerived(primaryKey);
     if (table.isPlain()) {
       checks.checkPlain(primaryKey);
     }
@@ -283,7 +286,7 @@ public final class DefinitionChecks {
                 .formatted(Names.quote(column.name()), family),
             "add FAMILY " + family + " (" + Names.quote(column.name()) + ")");
       }
-      if (!stored.add(family + ":" + column.storedName())) {
+      if (!column.isDerived() && !stored.add(family + ":" + column.storedName())) {
         throw refused(
             "two columns are stored as '" + family + ":" + column.storedName() + "'",
             "give one of them another name after AT");
@@ -340,6 +343,76 @@ public final class DefinitionChecks {
                 .formatted(name, column.family()),
             "declare it in a family without ttl, or leave NOT NULL out");
       }
+    }
+  }
+
+  /** A derived column is read from the documents of a column that is stored. */
+  private void checkDerived(KeySchema primaryKey) {
+    for (ColumnDefinition column : table.columns()) {
+      DocumentPath from = column.from();
+      if (from == null) {
+        continue;
+      }
+      String name = Names.quote(column.name());
+      String document = Names.quote(from.column());
+      ColumnDefinition stored = table.column(from.column()).orElse(null);
+      if (stored == null) {
+        throw refused(
+            "column %s is derived from %s, which is not declared%s"
+                .formatted(
+                    name,
+                    document,
+                    Names.hint(
+                        from.column(),
+                        table.columns().stream().map(ColumnDefinition::name).toList())),
+            "declare %s as a text or a blob".formatted(document));
+      }
+      String type = stored.type().toString();
+      if (stored.isDerived() || !(type.equals("text") || type.equals("blob"))) {
+        throw refused(
+            "column %s is derived from %s, found %s, expected a column of type text (JSON) or blob"
+                .formatted(name, document, stored.isDerived() ? "a derived column" : type),
+            "name the column that holds the documents");
+      }
+      if (type.equals("blob") && !StoredTable.readsBlobDocuments()) {
+        throw refused(
+            "column %s is derived from the blob %s, found no reader of binary documents on the class path"
+                .formatted(name, document),
+            "add the module that reads them (keywright-ojai), or declare %s as a text of JSON"
+                .formatted(document));
+      }
+      if (primaryKey.keyColumns().contains(from.column())) {
+        throw refused(
+            "column %s is derived from %s, which the primary key reads".formatted(name, document),
+            "put the derived columns into the key in its place");
+      }
+      if (primaryKey.keyColumns().contains(column.name())) {
+        checkDerivedKey(primaryKey, column, document);
+      }
+    }
+  }
+
+  /** A key that is derived from a document stays the same as long as its row. */
+  private void checkDerivedKey(KeySchema primaryKey, ColumnDefinition column, String document) {
+    String key = "the primary key reads %s, which is derived from %s".formatted(
+        Names.quote(column.name()), document);
+    if (!primaryKey.recovers(column.name())) {
+      throw refused(
+          key + ", found a key from which the column cannot be decoded",
+          "add the column itself to the key");
+    }
+    if (table.isAttached() || table.isPlain()) {
+      throw refused(
+          key
+              + ", found %s, whose writes do not check that document and key agree"
+                  .formatted(table.isAttached() ? "an attached table" : "writes = 'plain'"),
+          "put a stored column into the key");
+    }
+    if (expires(table, column.name())) {
+      throw refused(
+          "%s, found a ttl of its family %s, after which the document would be null"
+              .formatted(key, column.family()),
+          "declare %s in a family without ttl".formatted(document));
     }
   }
 

@@ -30,6 +30,12 @@ public final class KeyColumns {
       if (!table.isKeyColumn(i)) {
         continue;
       }
+      if (given[i] == StoredTable.UNNAMED && table.isDerived(i) && !column.nullable()) {
+        String document = Names.quote(table.columns().get(table.timedPlace(i)).name());
+        throw new TableException(
+            "cannot %s %s: found no value for %s, expected a document, since the primary key reads %s in it; give %s a value"
+                .formatted(verb, table.name(), document, Names.quote(column.name()), document));
+      }
       if (given[i] == StoredTable.UNNAMED && column.nullable()) {
         completed = completed == given ? given.clone() : completed;
         completed[i] = null;

@@ -39,7 +39,8 @@ final class NumberLimit {
     }
   }
 
-  private static boolean isTooLong(@Nullable Object value) {
+  /** Whether a number, alone, in a list or in a variant, is longer. */
+  static boolean isTooLong(@Nullable Object value) {
     if (value instanceof BigDecimal number) {
       boolean isSurelyShort =
           number.precision() <= 18 && Math.abs((long) number.scale()) < DIGITS / 2;

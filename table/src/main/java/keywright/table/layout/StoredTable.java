@@ -55,8 +55,10 @@ public final class StoredTable {
   private final int[] columnIds;
   private final boolean[] recovered;
 
-  /** Where the columns stand that are not recovered, which are stored beside the key. */
+  /** Where the columns stand that are stored beside the key. */
   private final int[] storedPlaces;
+
+  private final DerivedColumns derived;
 
   private final boolean[] inKey;
   private final TableLayout layout;
@@ -100,7 +102,8 @@ public final class StoredTable {
       recovered[i] = primaryKey.recovers(name);
       inKey[i] = primaryKey.keyColumns().contains(name);
     }
-    this.storedPlaces = IntStream.range(0, recovered.length).filter(i -> !recovered[i]).toArray();
+    this.derived = new DerivedColumns(table, primaryKey);
+    this.storedPlaces = IntStream.range(0, recovered.length).filter(this::hasCells).toArray();
     TableLayout declared =
         new TableLayout(
             table.isAttached()
@@ -126,20 +129,29 @@ public final class StoredTable {
     this.keepsVersions = new boolean[columns.size()];
     for (int i = 0; i < columns.size(); i++) {
       if (!recovered[i]) {
-        FamilyLayout family = layout.families().get(layout.familyOf(columnIds[i]));
+        int id = columnIds[derived.documentPlace(i)];
+        FamilyLayout family = layout.families().get(layout.familyOf(id));
         ttlSeconds[i] = inKey[i] ? 0 : family.ttlSeconds();
         keepsVersions[i] = family.versions() > 1;
       }
     }
     this.requiredPlaces =
-        table.columns().stream()
-            .filter(ColumnDefinition::notNull)
-            .mapToInt(column -> place(column.name()))
+        IntStream.concat(
+                table.columns().stream()
+                    .filter(ColumnDefinition::notNull)
+                    .mapToInt(column -> place(column.name())),
+                IntStream.of(derived.keyDocuments()))
+            .distinct()
             .toArray();
     for (IndexDefinition index : table.indexes()) {
       indexes.add(new StoredIndex(entry, primaryKey, index));
     }
     this.canReplaceUnseen = entriesAreExact() && indexes.isEmpty() && isKnownByItself();
+  }
+
+  /** Whether there is a reader of the documents of blob columns. */
+  public static boolean readsBlobDocuments() {
+    return DerivedColumns.readsBinary();
   }
 
   /** A table that is declared and nowhere stored, for plans: with every index built. */
@@ -170,7 +182,7 @@ public final class StoredTable {
   private List<FamilyLayout> familyLayouts(TableDefinition table) {
     Map<String, List<ColumnLayout>> stored = new LinkedHashMap<>();
     for (int i = 0; i < columns.size(); i++) {
-      if (!recovered[i]) {
+      if (hasCells(i)) {
         Column column = columns.get(i);
         String name =
             table.column(column.name()).map(ColumnDefinition::storedName).orElse(column.name());
@@ -264,7 +276,7 @@ public final class StoredTable {
       Object value = row[i];
       if (value != null && value != UNNAMED) {
         NumberLimit.require(name(), columns.get(i), value);
-        if (!recovered[i]) {
+        if (hasCells(i)) {
           valueLimit.require(name(), columns.get(i), value);
         }
       }
@@ -411,18 +423,63 @@ public final class StoredTable {
     return keyPlaces;
   }
 
-  /** Where the columns stand outside the primary key that are NOT NULL; not to be changed. */
+  /**
+   * Where the columns stand outside the primary key that must have a value, those that are NOT NULL
+   * and the documents from which the key is derived; not to be changed.
+   */
   public int[] requiredPlaces() {
     return requiredPlaces;
+  }
+
+  /** Why the column must have a value, for messages. */
+  public String requiredBecause(int place) {
+    boolean isNotNull =
+        definition().column(columns.get(place).name()).map(ColumnDefinition::notNull).orElse(false);
+    return isNotNull ? "the column is NOT NULL" : "columns of the primary key are derived from it";
   }
 
   public boolean isKeyColumn(int place) {
     return inKey[place];
   }
 
-  /** Whether the primary key gives the column back, so that it is not stored beside it. */
-  public boolean isRecovered(int place) {
-    return recovered[place];
+  /** Whether the column is stored beside the key: the key does not give it back, nor a document. */
+  public boolean hasCells(int place) {
+    return !recovered[place] && !isDerived(place);
+  }
+
+  /** Whether the value of the column is derived from a document. */
+  public boolean isDerived(int place) {
+    return derived.documentPlace(place) != place;
+  }
+
+  /** Where the column stands that has the times of a column: the document of a derived column. */
+  public int timedPlace(int place) {
+    return derived.documentPlace(place);
+  }
+
+  /**
+   * Names the columns that are derived from the documents that a change names.
+   *
+   * @param given one value per column or {@link #UNNAMED}
+   * @throws TableException for a derived column that is named already, and for a document that
+   *     cannot be read or lacks a value of the primary key
+   */
+  public void derive(@Nullable Object[] given) {
+    derived.fillGiven(given);
+  }
+
+  /**
+   * Copies the columns that are derived from a document to a row with the same document.
+   *
+   * @param document the place of the document
+   */
+  public void copyDerived(int document, @Nullable Object[] from, @Nullable Object[] to) {
+    derived.copy(document, from, to);
+  }
+
+  /** Whether another declaration of the table derives the same columns from the same paths. */
+  public boolean derivesAs(StoredTable other) {
+    return derived.isSame(other.derived);
   }
 
   public int columnId(int place) {
@@ -499,6 +556,7 @@ public final class StoredTable {
     for (int place : storedPlaces) {
       row[place] = stored.value(columnIds[place]);
     }
+    derived.fill(row);
     return row;
   }
 
@@ -516,6 +574,7 @@ public final class StoredTable {
       Cell cell = stored.cell(columnIds[place], inKey[place] ? Long.MAX_VALUE : micros);
       row[place] = cell == null ? null : cell.value();
     }
+    derived.fill(row);
     return row;
   }
 

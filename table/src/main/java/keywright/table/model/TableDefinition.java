@@ -1,6 +1,7 @@
 package keywright.table.model;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,12 +44,29 @@ public record TableDefinition(
 
   private static final String ATTACHED = "attached";
 
-  /** Keeps its own copies of the lists. */
+  /** Keeps its own copies of the lists. Derived columns are put into the family of their document. */
   public TableDefinition {
-    columns = List.copyOf(columns);
+    columns = besideDocuments(columns);
     primaryKey = List.copyOf(primaryKey);
     families = List.copyOf(families);
     indexes = List.copyOf(indexes);
+  }
+
+  private static List<ColumnDefinition> besideDocuments(List<ColumnDefinition> columns) {
+    if (columns.stream().noneMatch(ColumnDefinition::isDerived)) {
+      return List.copyOf(columns);
+    }
+    Map<String, String> families = new HashMap<>();
+    columns.forEach(column -> families.put(column.name(), column.family()));
+    return columns.stream()
+        .map(
+            column -> {
+              DocumentPath from = column.from();
+              return from == null
+                  ? column
+                  : column.inFamily(families.getOrDefault(from.column(), column.family()));
+            })
+        .toList();
   }
 
   /** A table with the default storage options. */

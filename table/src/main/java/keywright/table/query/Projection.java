@@ -169,7 +169,7 @@ public final class Projection {
 
   private @Nullable Object time(
       SelectItem item, int place, StoredRow stored, long micros, long nowMillis) {
-    Cell cell = stored.cell(table.columnId(place), micros);
+    Cell cell = stored.cell(table.columnId(table.timedPlace(place)), micros);
     if (cell == null) {
       return null;
     }
@@ -191,7 +191,7 @@ public final class Projection {
     long reach = 0;
     for (int place : places) {
       if (place >= 0 && table.hasTimes(place)) {
-        int id = table.columnId(place);
+        int id = table.columnId(table.timedPlace(place));
         List<Cell> cells = row.history(id);
         FamilyLayout family = table.layout().families().get(table.layout().familyOf(id));
         if (cells.size() >= family.versions()) {

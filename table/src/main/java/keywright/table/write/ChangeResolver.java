@@ -103,7 +103,9 @@ final class ChangeResolver {
   private void checkSet(@Nullable Object[] given) {
     int ofKey = -1;
     for (int i = given.length - 1; i >= 0; i--) {
-      ofKey = given[i] != StoredTable.UNNAMED && stored.isKeyColumn(i) ? i : ofKey;
+      boolean names = given[i] != StoredTable.UNNAMED && stored.isKeyColumn(i);
+      // An update may set a document again from which the same key is derived.
+      ofKey = names && (kind == Change.Kind.REKEY || !stored.isDerived(i)) ? i : ofKey;
     }
     if (kind == Change.Kind.UPDATE && ofKey >= 0) {
       throw new TableException(
@@ -141,7 +143,12 @@ final class ChangeResolver {
   private @Nullable Object[] whole(@Nullable Object[] given, @Nullable Object[] keyColumns) {
     @Nullable Object[] whole = given.clone();
     for (int i = 0; i < whole.length; i++) {
-      whole[i] = stored.isKeyColumn(i) ? keyColumns[i] : whole[i];
+      if (stored.isKeyColumn(i)) {
+        if (given[i] != StoredTable.UNNAMED) {
+          RowChange.requireDerived(stored, i, given[i], keyColumns[i]);
+        }
+        whole[i] = keyColumns[i];
+      }
     }
     return whole;
   }

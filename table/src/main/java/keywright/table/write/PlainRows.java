@@ -64,7 +64,7 @@ final class PlainRows {
   }
 
   private static boolean sets(RowChange change, int place) {
-    return change.names(place) && !change.table().isRecovered(place);
+    return change.names(place) && change.table().hasCells(place);
   }
 
   /** The row as it is elsewhere: its newest values, each with its time and what is left of it. */

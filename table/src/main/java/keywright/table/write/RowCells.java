@@ -137,7 +137,7 @@ public final class RowCells {
     boolean namesAny = false;
     boolean winsAny = false;
     for (int i = 0; i < after.length; i++) {
-      if (!change.names(i) || table.isRecovered(i)) {
+      if (!change.names(i) || !table.hasCells(i)) {
         continue;
       }
       if (table.isKeyColumn(i)) {
@@ -151,6 +151,7 @@ public final class RowCells {
       winsAny |= cell.wins;
       if (!cell.wins && before != null) {
         after[i] = before[i];
+        table.copyDerived(i, before, after);
       }
       boolean leavesTrace = cell.wins ? changes(cell, before) : table.keepsVersions(i);
       if (leavesTrace) {
@@ -177,7 +178,7 @@ public final class RowCells {
     Step step = new Step(after.length);
     step.repeats = true;
     for (int i = 0; i < after.length; i++) {
-      if (table.isRecovered(i)) {
+      if (!table.hasCells(i)) {
         continue;
       }
       if (table.isKeyColumn(i)) {
@@ -303,7 +304,8 @@ public final class RowCells {
     return cell == null ? 0 : cell.expiryMillis();
   }
 
-  private long expiryMillis(Step step, int place) {
+  private long expiryMillis(Step step, int column) {
+    int place = table.timedPlace(column);
     if (step.original != null) {
       Cell cell = step.original.cell(table.columnId(place));
       return cell == null ? 0 : cell.expiryMillis();
@@ -341,12 +343,13 @@ public final class RowCells {
       boolean isNull = after[place] == null;
       if (isNull || Lifetime.isBefore(expiryMillis(step, place), step.expiryMillis)) {
         String name = Names.quote(table.columns().get(place).name());
+        String reason = table.requiredBecause(place);
         throw new TableException(
             isNull
-                ? "cannot write row %s of %s: found no value for %s, expected one, since the column is NOT NULL; give it a value"
-                    .formatted(KeyColumns.text(table, after), table.name(), name)
-                : "cannot write row %s of %s: found a ttl with which column %s expires before its row, expected the column to live as long as the row, because it is NOT NULL; write the whole row with one ttl"
-                    .formatted(KeyColumns.text(table, after), table.name(), name));
+                ? "cannot write row %s of %s: found no value for %s, expected one, since %s; give it a value"
+                    .formatted(KeyColumns.text(table, after), table.name(), name, reason)
+                : "cannot write row %s of %s: found a ttl with which column %s expires before its row, expected the column to live as long as the row, because %s; write the whole row with one ttl"
+                    .formatted(KeyColumns.text(table, after), table.name(), name, reason));
       }
     }
   }

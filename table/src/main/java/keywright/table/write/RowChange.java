@@ -252,9 +252,11 @@ public final class RowChange {
   }
 
   /**
-   * Values by column name as one array, converted to the types.
+   * Values by column name as one array, converted to the types. A document brings the columns that
+   * are derived from it.
    *
-   * @throws TableException for an unknown column
+   * @throws TableException for an unknown or a derived column, and for a document that cannot be
+   *     read
    * @throws KeyException for a value that does not convert
    */
   public static @Nullable Object[] given(
@@ -266,6 +268,7 @@ public final class RowChange {
       Object value = named.getValue();
       given[place] = value == null ? null : convert(table.columns().get(place), value);
     }
+    table.derive(given);
     return given;
   }
 
@@ -430,7 +433,9 @@ public final class RowChange {
       if (!table.isKeyColumn(i)) {
         continue;
       }
-      if (set[i] != StoredTable.UNNAMED) {
+      if (set[i] != StoredTable.UNNAMED && table.isDerived(i)) {
+        requireDerived(table, i, set[i], identity[i]);
+      } else if (set[i] != StoredTable.UNNAMED) {
         throw new TableException(
             "cannot compute a row of table %s: found a value for %s, which is in the primary key (%s), expected only other columns; use Change.rekey to move the row"
                 .formatted(
@@ -446,6 +451,27 @@ public final class RowChange {
     }
     return new RowChange(
         table, Kind.UPDATE, key, key, identity, set, RowTest.NONE, using, null, null);
+  }
+
+  /** Refuses a document from which another value of a key column is derived. */
+  static void requireDerived(
+      StoredTable table, int place, @Nullable Object found, @Nullable Object expected) {
+    if (!StoredTable.sameValue(found, expected)) {
+      Column column = table.columns().get(place);
+      throw new TableException(
+          "cannot set %s of %s: found a document whose %s is %s, expected %s as in the row key (%s), which cannot change; REKEY moves the row to a new key"
+              .formatted(
+                  Names.quote(table.columns().get(table.timedPlace(place)).name()),
+                  table.name(),
+                  Names.quote(column.name()),
+                  text(column, found),
+                  text(column, expected),
+                  table.primaryKeyText()));
+    }
+  }
+
+  private static String text(Column column, @Nullable Object value) {
+    return value == null ? "null" : column.type().format(value);
   }
 
   /**
@@ -512,7 +538,7 @@ public final class RowChange {
     }
     Map<String, @Nullable Object> named = new HashMap<>();
     for (int i = 0; i < given.length; i++) {
-      if (given[i] != StoredTable.UNNAMED) {
+      if (given[i] != StoredTable.UNNAMED && !table.isDerived(i)) {
         named.put(table.columns().get(i).name(), given[i]);
       }
     }
@@ -525,7 +551,8 @@ public final class RowChange {
     return current == table
         || (current.columns().equals(table.columns())
             && current.primaryKey().parts().equals(table.primaryKey().parts())
-            && current.layout().equals(table.layout()));
+            && current.layout().equals(table.layout())
+            && current.derivesAs(table));
   }
 
   /** One value per column, or {@link StoredTable#UNNAMED}; not to be changed. */

@@ -1,0 +1,162 @@
+package keywright.table.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of a value in the documents of a column: {@code customer.id}, {@code items[0].no}.
+ *
+ * <p>A path has names of fields with dots between them. An element of an array is {@code [index]},
+ * from 0. A name that contains a dot, a bracket or a quote is in double quotes, with {@code \"} and
+ * {@code \\} for these two characters: {@code "a.b".c}. Names are case-sensitive.
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public final class DocumentPath {
+  private static final String QUOTING = ".[]\"";
+
+  private final String column;
+  private final String path;
+
+  /** Names of fields and indexes of elements. */
+  private final List<Object> steps;
+
+  /**
+   * A path.
+   *
+   * @param column the column that holds the documents
+   * @param path the path as written
+   * @throws TableException if it is no path; the message gives the character and what was expected
+   */
+  public DocumentPath(String column, String path) {
+    this.column = column;
+    this.path = path;
+    this.steps = steps(path);
+  }
+
+  /** The column that holds the documents. */
+  public String column() {
+    return column;
+  }
+
+  /** The path as written. */
+  public String path() {
+    return path;
+  }
+
+  /**
+   * The value at the path.
+   *
+   * @param document a document as {@link Map}s by names of fields, {@link List}s, and other objects
+   *     for single values
+   * @return null if there is no value at the path, or if it is null
+   */
+  public @Nullable Object in(@Nullable Object document) {
+    Object value = document;
+    for (Object step : steps) {
+      if (step instanceof String name && value instanceof Map<?, ?> map) {
+        value = map.get(name);
+      } else if (step instanceof Integer index
+          && value instanceof List<?> list
+          && index < list.size()) {
+        value = list.get(index);
+      } else {
+        return null;
+      }
+    }
+    return value;
+  }
+
+  /** The field of the outermost object in which the value is; null if the path begins with an index. */
+  public @Nullable String firstField() {
+    return steps.get(0) instanceof String name ? name : null;
+  }
+
+  /** The same path in the documents of another column. */
+  public DocumentPath inColumn(String newColumn) {
+    return new DocumentPath(newColumn, path);
+  }
+
+  private static List<Object> steps(String path) {
+    List<Object> steps = new ArrayList<>();
+    int at = 0;
+    do {
+      boolean isIndex = at < path.length() && path.charAt(at) == '[';
+      if (isIndex) {
+        at = index(path, at, steps);
+      } else {
+        at += at > 0 ? 1 : 0;
+        at = name(path, at, steps);
+      }
+      if (at < path.length() && path.charAt(at) != '.' && path.charAt(at) != '[') {
+        throw refused(path, at, "'.', '[' or the end");
+      }
+    } while (at < path.length());
+    return steps;
+  }
+
+  private static int index(String path, int start, List<Object> steps) {
+    int end = start + 1;
+    while (end < path.length() && path.charAt(end) >= '0' && path.charAt(end) <= '9') {
+      end++;
+    }
+    if (end == start + 1 || end - start > 10 || end == path.length() || path.charAt(end) != ']') {
+      throw refused(path, start + 1, "the index of one element, such as [0]");
+    }
+    steps.add(Integer.parseInt(path, start + 1, end, 10));
+    return end + 1;
+  }
+
+  private static int name(String path, int start, List<Object> steps) {
+    StringBuilder name = new StringBuilder();
+    int at = start;
+    if (at < path.length() && path.charAt(at) == '"') {
+      at++;
+      while (at < path.length() && path.charAt(at) != '"') {
+        at += path.charAt(at) == '\\' && at + 1 < path.length() ? 1 : 0;
+        name.append(path.charAt(at++));
+      }
+      if (at == path.length()) {
+        throw refused(path, at, "'\"' at the end of the name");
+      }
+      at++;
+    } else {
+      while (at < path.length() && QUOTING.indexOf(path.charAt(at)) < 0) {
+        name.append(path.charAt(at++));
+      }
+    }
+    if (name.isEmpty()) {
+      throw refused(path, start, "the name of a field");
+    }
+    steps.add(name.toString());
+    return at;
+  }
+
+  private static TableException refused(String path, int at, String expected) {
+    String found = at < path.length() ? "'" + path.charAt(at) + "'" : "the end";
+    return new TableException(
+        "cannot read the path '%s': found %s at character %d, expected %s; write names of fields with dots between them, such as customer.id"
+            .formatted(path, found, at + 1, expected));
+  }
+
+  /** Whether the other is written the same, for the same column. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof DocumentPath that
+        && column.equals(that.column)
+        && path.equals(that.path);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * column.hashCode() + path.hashCode();
+  }
+
+  /** {@code doc 'customer.id'}. */
+  @Override
+  public String toString() {
+    return Names.quote(column) + " '" + path.replace("'", "''") + "'";
+  }
+}
