@@ -20,6 +20,7 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.StorageOptions;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
@@ -243,6 +244,7 @@ final class DefinitionReader {
     String family = FamilyDefinition.DEFAULT_NAME;
     String storedName = name;
     boolean nullable = false;
+    CqlParser.@Nullable ColumnRuleContext from = null;
     Set<String> rules = new HashSet<>();
     for (CqlParser.ColumnRuleContext rule : context.columnRule()) {
       String kind = rule.NULL() != null ? "NULL" : rule.getStart().getText();
@@ -255,6 +257,8 @@ final class DefinitionReader {
         family = stored[0];
         storedName = stored[1];
         placed.add(name);
+      } else if (rule.FROM() != null) {
+        from = rule;
       } else if (rule.NOT() != null) {
         notNull.add(name);
       } else if (rule.NULL() != null) {
@@ -266,9 +270,26 @@ final class DefinitionReader {
     }
     ColumnDefinition column =
         new ColumnDefinition(name, type(context), nullable, family, storedName);
+    if (from != null) {
+      column = derived(column, from);
+    }
     if (columns.put(name, column) != null) {
       throw source.unreadable(
           context.getStart(), "found column \"" + name + "\" a second time, expected another name");
+    }
+  }
+
+  private ColumnDefinition derived(ColumnDefinition column, CqlParser.ColumnRuleContext from) {
+    if (placed.contains(column.name())) {
+      throw source.unreadable(
+          from.getStart(),
+          "found FROM after AT, expected one of them, because a derived column is not stored");
+    }
+    try {
+      return column.derivedFrom(
+          Parsed.name(from.columnName().name()), Parsed.text(from.TEXT().getSymbol()));
+    } catch (TableException e) {
+      throw source.unreadable(from.TEXT().getSymbol(), e.getMessage());
     }
   }
 
@@ -395,7 +416,7 @@ final class DefinitionReader {
       return;
     }
     String first = FamilyDefinition.DEFAULT_NAME;
-    boolean outside = columns.values().stream().anyMatch(column -> column.family().equals(first));
+    boolean outside = columns.values().stream().anyMatch(column -> column.family().equals(first) && !column.isDerived());
     if (outside && !families.containsKey(first)) {
       Map<String, FamilyDefinition> declared = new LinkedHashMap<>(families);
       families.clear();
@@ -420,6 +441,12 @@ final class DefinitionReader {
           context.getStart(),
           "found column \"%s\", expected one of %s"
               .formatted(name, String.join(", ", columns.keySet())));
+    }
+    if (column.isDerived()) {
+      throw source.unreadable(
+          context.getStart(),
+          "found the derived column \"%s\" in family %s, expected only stored columns; leave it out: it is in the family of its document"
+              .formatted(name, family));
     }
     if (!placed.add(name) && !column.family().equals(family)) {
       throw source.unreadable(

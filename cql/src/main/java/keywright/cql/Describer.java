@@ -81,6 +81,9 @@ final class Describer {
     if (definition.primaryKeySchema().recovers(column.name())) {
       return "in the key";
     }
+    if (column.isDerived()) {
+      return "not stored";
+    }
     String name =
         definition.columnNames().equals("plain")
             ? column.storedName()

@@ -9,6 +9,7 @@ import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentPath;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Splits;
@@ -60,12 +61,14 @@ public final class Statements {
 
   /** The declaration of a column in CREATE TABLE, such as {@code mode text AT 'p:Mode'}. */
   public static String column(ColumnDefinition column) {
+    DocumentPath from = column.from();
     boolean renamed = !column.storedName().equals(column.name());
     return quote(column.name())
         + " "
         + column.type()
         + (column.nullable() ? " NULL" : column.notNull() ? " NOT NULL" : "")
-        + (renamed ? " AT " + text(column.family() + ":" + column.storedName()) : "");
+        + (renamed ? " AT " + text(column.family() + ":" + column.storedName()) : "")
+        + (from == null ? "" : " FROM " + quote(from.column()) + " " + text(from.path()));
   }
 
   /** The CREATE TABLE line by line, with its semicolon. */
@@ -117,7 +120,7 @@ public final class Statements {
     }
     String columns =
         table.columns().stream()
-            .filter(column -> column.family().equals(family.name()))
+            .filter(column -> column.family().equals(family.name()) && !column.isDerived())
             .filter(column -> !inKey.contains(column.name()))
             .map(column -> quote(column.name()))
             .collect(Collectors.joining(", "));

@@ -94,7 +94,11 @@ class RoundTripTest {
               ? FamilyDefinition.DEFAULT_NAME
               : families.get(random.nextInt(families.size()));
       String stored = !family.equals("d") && random.nextBoolean() ? NAMES.generate(random) : name;
-      columns.add(new ColumnDefinition(name, type, random.nextBoolean(), family, stored));
+      ColumnDefinition column =
+          new ColumnDefinition(name, type, random.nextBoolean(), family, stored);
+      boolean isDerived = !columns.isEmpty() && random.nextInt(4) == 0;
+      String path = "a[3].\"it's \\\" " + Gens.strings(3).generate(random).replaceAll("[\"\\\\]", "") + "\"";
+      columns.add(isDerived ? column.derivedFrom(names.get(0), path) : column);
     }
     List<KeyPart> parts = new ArrayList<>();
     for (int i = random.nextInt(1, 5); i > 0; i--) {

@@ -11,6 +11,7 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.query.IndexAdvice;
 import keywright.table.query.Planner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A declared table without a database. It plans queries as a database would in which all indexes
@@ -62,6 +63,16 @@ public final class DeclaredTable {
    */
   public void requireKept(IndexDefinition index) {
     stored.requireKept(index);
+  }
+
+  /**
+   * Computes the derived columns of a row from its documents. A column that the row has a value for
+   * keeps it.
+   *
+   * @param row one value per column of {@link TableDefinition#allColumns}
+   */
+  public void derive(@Nullable Object[] row) {
+    stored.deriveMissing(row);
   }
 
   /** The declaration of the table. */

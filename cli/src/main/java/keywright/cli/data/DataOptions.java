@@ -2,6 +2,7 @@ package keywright.cli.data;
 
 import keywright.cli.console.Console;
 import keywright.key.KeySchema;
+import keywright.table.DeclaredTable;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -30,12 +31,19 @@ public final class DataOptions {
 
   /** The rows of {@code from}, with the columns that a key reads. */
   public FileArrivals rows(Console console, InputFile from, KeySchema key) {
-    return new FileArrivals(console, from, null, mapping.to(key, console), key.columns());
+    return new FileArrivals(
+        console, from, null, mapping.to(key, console), key.columns(), row -> {});
   }
 
   /** The rows of {@code from}, with the columns of a table. */
   public FileArrivals rows(
       Console console, InputFile from, @Nullable FileFormat format, TableDefinition table) {
-    return new FileArrivals(console, from, format, mapping.to(table, console), table.allColumns());
+    return new FileArrivals(
+        console,
+        from,
+        format,
+        mapping.to(table, console),
+        table.allColumns(),
+        DeclaredTable.of(table)::derive);
   }
 }

@@ -20,18 +20,21 @@ final class FileArrivals implements Arrivals {
   private final @Nullable FileFormat format;
   private final HeaderMapping mapping;
   private final List<Column> columns;
+  private final Consumer<@Nullable Object[]> completed;
 
   FileArrivals(
       Console console,
       InputFile file,
       @Nullable FileFormat format,
       HeaderMapping mapping,
-      List<Column> columns) {
+      List<Column> columns,
+      Consumer<@Nullable Object[]> completed) {
     this.console = console;
     this.file = file;
     this.format = format;
     this.mapping = mapping;
     this.columns = columns;
+    this.completed = completed;
   }
 
   @Override
@@ -57,6 +60,7 @@ final class FileArrivals implements Arrivals {
         for (int i = 0; i < values.length; i++) {
           values[i] = next.get(columns.get(i).name());
         }
+        completed.accept(values);
         accept(row, values, rows);
       }
     } catch (BadLineException e) {

@@ -32,6 +32,7 @@ public final class HeaderMapping {
   private final String owner;
   private final KeySchema key;
   private final Map<String, Column> columns = new LinkedHashMap<>();
+  private final Map<String, String> documents;
   private final Map<String, String> mapped;
   private final Set<String> ignored;
   private final Map<String, Object> constants = new LinkedHashMap<>();
@@ -48,6 +49,8 @@ public final class HeaderMapping {
 
   /**
    * @param owner what the columns of {@code key} belong to, for messages
+   * @param documents the document column of each derived column
+   * @param storedOnly whether the file may not have derived columns
    * @param constants texts by column name
    * @param forms how the file writes values, by column name
    * @param notes takes one line about names that are read as columns of another spelling
@@ -55,6 +58,8 @@ public final class HeaderMapping {
   HeaderMapping(
       String owner,
       KeySchema key,
+      Map<String, String> documents,
+      boolean storedOnly,
       Map<String, String> mapped,
       Set<String> ignored,
       Map<String, String> constants,
@@ -62,11 +67,15 @@ public final class HeaderMapping {
       Consumer<String> notes) {
     this.owner = owner;
     this.key = key;
+    this.documents = documents;
     this.mapped = mapped;
     this.ignored = ignored;
     this.notes = notes;
     Set<String> shared = new LinkedHashSet<>();
     for (Column column : key.columns()) {
+      if (storedOnly && documents.containsKey(column.name())) {
+        continue;
+      }
       columns.put(column.name(), column);
       if (byLetters.put(letters(column.name()), column) != null) {
         shared.add(letters(column.name()));
@@ -239,6 +248,15 @@ public final class HeaderMapping {
               columnNames(),
               Text.shell(String.join(",", headers)));
     }
+    if (documents.keySet().containsAll(headers)) {
+      return "found header%s \"%s\", derived from documents, expected only stored columns of %s (%s); use --ignore %s"
+          .formatted(
+              headers.size() == 1 ? "" : "s",
+              String.join("\", \"", headers),
+              owner,
+              columnNames(),
+              Text.shell(String.join(",", headers)));
+    }
     return "found header%s \"%s\", expected columns of %s (%s); use %s, or --ignore %s"
         .formatted(
             headers.size() == 1 ? "" : "s",
@@ -268,7 +286,11 @@ public final class HeaderMapping {
     List<String> missing = new ArrayList<>();
     for (String name : key.keyColumns()) {
       Column column = columns.get(name);
-      boolean optional = drawn.contains(name) || column == null || column.nullable();
+      Column document = columns.get(documents.getOrDefault(name, ""));
+      boolean derived =
+          document != null
+              && (found.contains(document) || constants.containsKey(document.name()));
+      boolean optional = derived || drawn.contains(name) || column == null || column.nullable();
       if (!optional && !found.contains(column) && !constants.containsKey(name)) {
         missing.add(name);
       }

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import keywright.cli.console.Console;
 import keywright.key.KeySchema;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentPath;
 import keywright.table.model.TableDefinition;
 import picocli.CommandLine.Option;
 
@@ -47,15 +49,37 @@ public final class MappingOptions {
 
   /** To the columns of a table; what names mean that are none of them is said on the console. */
   public HeaderMapping to(TableDefinition table, Console console) {
-    return mapping(table.name(), table.primaryKeySchema(), console);
+    return mapping(table.name(), table.primaryKeySchema(), documents(table), false, console);
+  }
+
+  /** As {@link #to(TableDefinition, Console)}, but not to derived columns, which nobody writes. */
+  public HeaderMapping toStored(TableDefinition table, Console console) {
+    return mapping(table.name(), table.primaryKeySchema(), documents(table), true, console);
+  }
+
+  private static Map<String, String> documents(TableDefinition table) {
+    Map<String, String> documents = new LinkedHashMap<>();
+    for (ColumnDefinition column : table.columns()) {
+      DocumentPath from = column.from();
+      if (from != null) {
+        documents.put(column.name(), from.column());
+      }
+    }
+    return documents;
   }
 
   /** To the columns that a key reads. */
   public HeaderMapping to(KeySchema key, Console console) {
-    return mapping("the key", key, console);
+    return mapping("the key", key, Map.of(), false, console);
   }
 
-  private HeaderMapping mapping(String owner, KeySchema key, Console console) {
-    return new HeaderMapping(owner, key, mapped, ignored, constants, forms, console::say);
+  private HeaderMapping mapping(
+      String owner,
+      KeySchema key,
+      Map<String, String> documents,
+      boolean storedOnly,
+      Console console) {
+    return new HeaderMapping(
+        owner, key, documents, storedOnly, mapped, ignored, constants, forms, console::say);
   }
 }

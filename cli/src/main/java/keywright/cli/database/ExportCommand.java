@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
 import keywright.cli.console.CsvWriter;
@@ -20,7 +21,9 @@ import keywright.cli.data.FileFormat;
 import keywright.cql.Result;
 import keywright.key.Column;
 import keywright.table.Database;
+import keywright.table.model.ColumnDefinition;
 import keywright.table.model.Row;
+import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,7 +97,10 @@ public final class ExportCommand implements Callable<Integer> {
     boolean isQuery = SELECT.matcher(source).matches();
     String table = isQuery ? "query" : NameMatch.resolve(database, source);
     long estimated = isQuery ? -1 : database.table(table).estimatedRows().orElse(-1);
-    String query = isQuery ? source : "SELECT * FROM " + NameMatch.quoted(table);
+    String query =
+        isQuery
+            ? source
+            : "SELECT %s FROM %s".formatted(items(database, table), NameMatch.quoted(table));
     try (Result rows = unreadable.session(database).execute(query);
         LoadProgress display = LoadProgress.ofRows(console, table, estimated)) {
       requireNamesOnce(rows.columns());
@@ -120,6 +126,19 @@ public final class ExportCommand implements Callable<Integer> {
       report(table, count, display.seconds());
       SkipUnreadableOption.say(console, rows);
     }
+  }
+
+  /** The columns that LOAD takes: a derived column follows from its document. */
+  private static String items(Database database, String table) {
+    TableDefinition definition = database.table(table).definition();
+    if (definition.columns().stream().noneMatch(ColumnDefinition::isDerived)) {
+      return "*";
+    }
+    return definition.allColumns().stream()
+        .map(Column::name)
+        .filter(name -> definition.column(name).filter(ColumnDefinition::isDerived).isEmpty())
+        .map(NameMatch::quoted)
+        .collect(Collectors.joining(", "));
   }
 
   /** The names of the file's columns are all that tells its values apart. */

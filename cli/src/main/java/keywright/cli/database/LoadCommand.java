@@ -91,7 +91,7 @@ public final class LoadCommand implements Callable<Integer> {
     try (InputStream in = file.open(console);
         Database database = databaseOption.openExisting()) {
       Table table = database.table(NameMatch.resolve(database, name));
-      HeaderMapping columns = mapping.to(table.definition(), console);
+      HeaderMapping columns = mapping.toStored(table.definition(), console);
       BatchWriter writer = table.batchWriter();
       RowInput rows = RowInput.open(in, file, format, columns, writer.maxValueBytes());
       if (bulk) {

@@ -70,6 +70,7 @@ columnRule
     : NOT NULL
     | NULL
     | AT TEXT
+    | FROM columnName TEXT
     | PRIMARY KEY
     ;
 

@@ -82,6 +82,14 @@ final class PlainTable {
           "UNIQUE",
           "an index without UNIQUE, because plain writes cannot refuse a second row with the same key; leave UNIQUE out");
     }
+    for (ColumnDefinition column : table.columns()) {
+      if (column.isDerived()) {
+        throw refused(
+            what,
+            "the derived column " + column.name(),
+            "stored columns, since Cassandra computes none; declare it without FROM");
+      }
+    }
     Set<Long> ttls = new HashSet<>();
     table.allFamilies().forEach(family -> ttls.add(family.ttlSeconds()));
     if (ttls.size() > 1 || table.allFamilies().stream().anyMatch(family -> family.versions() > 1)) {

@@ -155,13 +155,7 @@ final class CassandraRules {
                                 .expression()
                                 .columns()
                                 .contains(column.name())
-                        ? new ColumnDefinition(
-                            column.name(),
-                            column.type(),
-                            false,
-                            true,
-                            column.family(),
-                            column.storedName())
+                        ? column.asNotNull()
                         : column)
             .toList();
     return table.fix(

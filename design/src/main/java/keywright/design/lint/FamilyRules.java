@@ -11,6 +11,7 @@ import keywright.cql.Design;
 import keywright.cql.Place;
 import keywright.cql.Statements;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentPath;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
@@ -85,6 +86,13 @@ final class FamilyRules {
         bound.addAll(table.table().indexSchema(index.name()).keyColumns());
         bound.addAll(index.included());
       }
+      for (ColumnDefinition column : table.table().columns()) {
+        DocumentPath from = column.from();
+        if (from != null) {
+          bound.add(column.name());
+          bound.add(from.column());
+        }
+      }
       List<ColumnDefinition> moved =
           table.table().columns().stream()
               .filter(column -> column.family().equals(family.name()))
@@ -113,7 +121,8 @@ final class FamilyRules {
         .columns()
         .forEach(column -> taken.add(column.family() + ":" + column.storedName()));
     for (ColumnDefinition column : table.table().columns()) {
-      boolean isStored = !table.primary().schema().recovers(column.name());
+      boolean isStored =
+          !column.isDerived() && !table.primary().schema().recovers(column.name());
       if (!isStored || column.storedName().length() <= LONGEST_NAME) {
         columns.add(column);
         continue;
@@ -131,7 +140,8 @@ final class FamilyRules {
               column.nullable(),
               column.notNull(),
               column.family(),
-              unique));
+              unique,
+              column.from()));
     }
     if (longNames.isEmpty()) {
       return;

@@ -99,7 +99,9 @@ final class ReadFamilyRules {
   }
 
   private boolean isStored(ColumnDefinition column) {
-    return !table.primary().schema().recovers(column.name()) && data.column(column.name()) != null;
+    return !column.isDerived()
+        && !table.primary().schema().recovers(column.name())
+        && data.column(column.name()) != null;
   }
 
   /** Whether a query would read a column that had a family of its own. */

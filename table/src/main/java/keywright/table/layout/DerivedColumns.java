@@ -132,6 +132,15 @@ final class DerivedColumns {
 
   /** Computes the derived columns of a stored row, other than those of its key. */
   void fill(@Nullable Object[] row) {
+    fill(row, false);
+  }
+
+  /** Computes the derived columns of a row that are null. */
+  void fillMissing(@Nullable Object[] row) {
+    fill(row, true);
+  }
+
+  private void fill(@Nullable Object[] row, boolean missing) {
     for (Document document : documents) {
       Object value = row[document.place];
       @Nullable Object[] found = null;
@@ -144,7 +153,7 @@ final class DerivedColumns {
       }
       for (int i = 0; i < document.derived.size(); i++) {
         Derived derived = document.derived.get(i);
-        if (!derived.inKey) {
+        if (missing ? row[derived.place] == null : !derived.inKey) {
           row[derived.place] = found == null ? null : converted(derived, found[i]);
         }
       }

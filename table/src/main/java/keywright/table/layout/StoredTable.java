@@ -468,6 +468,11 @@ public final class StoredTable {
     derived.fillGiven(given);
   }
 
+  /** Computes the derived columns of a row that are null, those of the key too. */
+  public void deriveMissing(@Nullable Object[] row) {
+    derived.fillMissing(row);
+  }
+
   /**
    * Copies the columns that are derived from a document to a row with the same document.
    *

@@ -12,14 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param notNull whether NOT NULL was declared for a column outside the primary key; every row must
  *     then have a value of this column
  * @param family the family of the column; {@code d} if the column is declared outside a FAMILY
-<<<<<<< HEAD
  * @param storedName the name under which values are stored: the name in {@code AT 'family:name'} if
  *     it is declared, otherwise the name of the column
-=======
- * @param storedName the name that {@code AT 'family:name'} gives; otherwise the name of the column
  * @param from where the value of a derived column is; null for a column that is stored. A derived
  *     column is in the family of its document, and cannot be set
->>>>>>> c2cfa9dc (table: columns derived from documents)
  */
 public record ColumnDefinition(
     String name,

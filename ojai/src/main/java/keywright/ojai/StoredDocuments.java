@@ -1,0 +1,65 @@
+package keywright.ojai;
+
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import keywright.table.model.DocumentPath;
+import keywright.table.model.DocumentReader;
+import org.jspecify.annotations.Nullable;
+import org.ojai.Document;
+import org.ojai.exceptions.DecodingException;
+import org.ojai.types.ODate;
+import org.ojai.types.OTime;
+import org.ojai.types.OTimestamp;
+
+/**
+ * Reads values from stored documents for derived columns of tables. It reads only the field that a
+ * path names. Stateless, so threads may share it.
+ */
+public final class StoredDocuments implements DocumentReader {
+  /** For {@code ServiceLoader}. */
+  public StoredDocuments() {}
+
+  @Override
+  public @Nullable Object value(byte[] document, DocumentPath path) {
+    try {
+      return value(path.in(DocumentBytes.mapView(document)));
+    } catch (DecodingException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static @Nullable Object value(@Nullable Object plain) {
+    if (plain instanceof ByteBuffer buffer) {
+      byte[] bytes = new byte[buffer.remaining()];
+      buffer.duplicate().get(bytes);
+      return bytes;
+    } else if (plain instanceof ODate date) {
+      return LocalDate.ofEpochDay(date.toDaysSinceEpoch());
+    } else if (plain instanceof OTime time) {
+      return LocalTime.ofNanoOfDay(time.toTimeInMillis() * 1_000_000L);
+    } else if (plain instanceof OTimestamp timestamp) {
+      return Instant.ofEpochMilli(timestamp.getMillis());
+    } else if (plain instanceof List<?> list) {
+      List<@Nullable Object> values = new ArrayList<>(list.size());
+      list.forEach(element -> values.add(value(element)));
+      return values;
+    } else if (plain instanceof Map) {
+      return Map.of(); // No column type holds a map, whatever is in it.
+    }
+    return plain;
+  }
+
+  @Override
+  public void check(byte[] document) {
+    try {
+      Document unused = DocumentBytes.document(document);
+    } catch (DecodingException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+}
