@@ -75,8 +75,7 @@ class DerivedColumnsTest {
 
   private String simulated(Path design, String name, CharSequence rows) throws Exception {
     Path file = Files.writeString(directory.resolve(name), rows);
-    return out(
-            "simulate", design.toString(), "--table", "orders", "--data", file.toString())
+    return out("simulate", design.toString(), "--table", "orders", "--data", file.toString())
         .replace(file.toString(), "FILE");
   }
 }

@@ -416,7 +416,9 @@ final class DefinitionReader {
       return;
     }
     String first = FamilyDefinition.DEFAULT_NAME;
-    boolean outside = columns.values().stream().anyMatch(column -> column.family().equals(first) && !column.isDerived());
+    boolean outside =
+        columns.values().stream()
+            .anyMatch(column -> column.family().equals(first) && !column.isDerived());
     if (outside && !families.containsKey(first)) {
       Map<String, FamilyDefinition> declared = new LinkedHashMap<>(families);
       families.clear();

@@ -97,7 +97,8 @@ class RoundTripTest {
       ColumnDefinition column =
           new ColumnDefinition(name, type, random.nextBoolean(), family, stored);
       boolean isDerived = !columns.isEmpty() && random.nextInt(4) == 0;
-      String path = "a[3].\"it's \\\" " + Gens.strings(3).generate(random).replaceAll("[\"\\\\]", "") + "\"";
+      String path =
+          "a[3].\"it's \\\" " + Gens.strings(3).generate(random).replaceAll("[\"\\\\]", "") + "\"";
       columns.add(isDerived ? column.derivedFrom(names.get(0), path) : column);
     }
     List<KeyPart> parts = new ArrayList<>();

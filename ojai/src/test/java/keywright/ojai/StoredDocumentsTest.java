@@ -103,8 +103,7 @@ class StoredDocumentsTest {
       assertThat(row.get("tags")).isEqualTo(List.of("a", "b"));
       assertThat(row.get("second")).isEqualTo("b");
       Query byCity =
-          Query.select("id")
-              .where(new Condition.Compare("city", Condition.Operator.EQ, "Ulm"));
+          Query.select("id").where(new Condition.Compare("city", Condition.Operator.EQ, "Ulm"));
       assertThat(table.plan(byCity).index()).contains("by_city");
       try (Rows rows = table.query(byCity)) {
         assertThat(rows.stream()).hasSize(1);

@@ -191,8 +191,7 @@ class DerivedColumnsTest {
             assertThat(found.get("tags")).as(documents.get(id)).isNull();
             assertThat(found.get("doc")).isEqualTo(documents.get(id));
           }
-          assertThat(ids(table, new Condition.IsNull("weight", false)))
-              .hasSize(documents.size());
+          assertThat(ids(table, new Condition.IsNull("weight", false))).hasSize(documents.size());
           table.insert(row("id", 99, "doc", "{\"weight\": 1, \"weight\": 2.0}"));
           assertThat(ids(table, eq("weight", 2))).containsExactly(99);
         });
@@ -257,9 +256,7 @@ class DerivedColumnsTest {
                       row("note", "x")),
               "cannot write row customer_id = 7 AND placed_at = '2024-01-01T00:00:00Z' of orders: found no value for doc, expected one, since columns of the primary key are derived from it; give it a value");
           refused(
-              () ->
-                  table.insert(
-                      row("customer_id", 7, "doc", order(7, "2024-01-01T00:00:00Z"))),
+              () -> table.insert(row("customer_id", 7, "doc", order(7, "2024-01-01T00:00:00Z"))),
               "cannot set customer_id of orders: found a value, expected none, since the column is derived from the path 'customer.id' of doc; set doc");
           refused(
               () -> table.insert(row("doc", "{\"customer\": {\"id\": 7")),
@@ -278,16 +275,14 @@ class DerivedColumnsTest {
           Table table = database.table("parcel");
           table.insert(row("id", 1, "doc", parcel("Ulm", 7)), Using.timestamp(2_000));
           // An older document changes nothing, not the columns that are derived from it either.
-          table.insert(
-              row("id", 1, "doc", parcel("Bonn", 9), "note", "x"), Using.timestamp(1_000));
+          table.insert(row("id", 1, "doc", parcel("Bonn", 9), "note", "x"), Using.timestamp(1_000));
           assertThat(table.get(1).orElseThrow().get("city")).isEqualTo("Ulm");
           assertThat(ids(table, eq("city", "Ulm"))).containsExactly(1);
           assertThat(ids(table, eq("city", "Bonn"))).isEmpty();
           try (Rows rows =
               table.query(
                   Query.all()
-                      .withItems(
-                          new SelectItem.WriteTime("city"), new SelectItem.WriteTime("note"))
+                      .withItems(new SelectItem.WriteTime("city"), new SelectItem.WriteTime("note"))
                       .where(eq("id", 1)))) {
             Row times = rows.stream().toList().get(0);
             assertThat(times.get("writetime(city)")).isEqualTo(2_000L);
@@ -343,8 +338,7 @@ class DerivedColumnsTest {
           assertThat(ids(table, eq("city", "c3"), eq("weight", 3))).containsExactly(3, 38);
           boolean dropped = database.dropIndex("by_city", false);
           assertThat(dropped).isTrue();
-          database.createIndex(
-              "parcel", IndexDefinition.of("again", "city, weight"), false);
+          database.createIndex("parcel", IndexDefinition.of("again", "city, weight"), false);
           assertThat(ids(table, eq("city", "c3"), eq("weight", 3))).containsExactly(3, 38);
           assertThat(database.scrub("parcel", ScrubOptions.REPAIR).findings()).isEmpty();
         });
@@ -354,9 +348,7 @@ class DerivedColumnsTest {
   void aColumnThatIsAddedIsReadFromTheStoredDocuments() {
     TableDefinition plain =
         TableDefinition.of(
-            "parcel",
-            List.of(column("id", "int"), column("doc", "text")),
-            KeyPart.parseList("id"));
+            "parcel", List.of(column("id", "int"), column("doc", "text")), KeyPart.parseList("id"));
     with(
         plain,
         database -> {
@@ -365,8 +357,7 @@ class DerivedColumnsTest {
           table.insert(row("id", 2, "doc", "Bonn")); // No JSON.
           database.alterTable(
               "parcel",
-              new TableChange.Add(
-                  List.of(derived("city", "text", "to.city")), List.of(), false));
+              new TableChange.Add(List.of(derived("city", "text", "to.city")), List.of(), false));
           database.createIndex("parcel", IndexDefinition.of("by_city", "city"), false);
           Table altered = database.table("parcel");
           assertThat(ids(altered, eq("city", "Ulm"))).containsExactly(1);
@@ -374,8 +365,7 @@ class DerivedColumnsTest {
           altered.update(List.of(eq("id", 2)), row("doc", parcel("Ulm", 8)));
           assertThat(ids(altered, eq("city", "Ulm"))).containsExactly(1, 2);
           refused(
-              () ->
-                  database.alterTable("parcel", new TableChange.Drop(List.of("doc"), false)),
+              () -> database.alterTable("parcel", new TableChange.Drop(List.of("doc"), false)),
               "cannot drop column doc of parcel: column city is derived from it; drop city first");
           database.alterTable(
               "parcel", new TableChange.Rename(Map.of("doc", "body", "city", "town")));

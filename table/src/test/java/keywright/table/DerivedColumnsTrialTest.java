@@ -69,8 +69,7 @@ class DerivedColumnsTrialTest {
                 IndexDefinition.of(name + "_open", "open, city")));
   }
 
-  private static ColumnDefinition column(
-      String name, String type, String path, boolean isDerived) {
+  private static ColumnDefinition column(String name, String type, String path, boolean isDerived) {
     ColumnDefinition column = ColumnDefinition.of(name, Type.parse(type));
     return isDerived ? column.derivedFrom("doc", path) : column;
   }
@@ -105,7 +104,8 @@ class DerivedColumnsTrialTest {
       fields.add("\"lines\": [ {\"no\":99}, {\"no\":" + no + "}, 7 ]");
     } else if (random.nextBoolean()) {
       fields.add(
-          "\"lines\":" + List.of("[{\"no\":1}]", "{}", "[1,{\"no\":\"2\"}]").get(random.nextInt(3)));
+          "\"lines\":"
+              + List.of("[{\"no\":1}]", "{}", "[1,{\"no\":\"2\"}]").get(random.nextInt(3)));
     }
     if (values.open != null) {
       fields.add("\"open\":" + values.open);
@@ -188,7 +188,9 @@ class DerivedColumnsTrialTest {
     if (random.nextInt(3) > 0) {
       String city = CITIES.get(random.nextInt(CITIES.size()));
       conditions.add(
-          random.nextInt(3) == 0 ? new Condition.IsNull("city", random.nextBoolean()) : eq("city", city));
+          random.nextInt(3) == 0
+              ? new Condition.IsNull("city", random.nextBoolean())
+              : eq("city", city));
     }
     if (random.nextBoolean()) {
       conditions.add(
@@ -199,8 +201,7 @@ class DerivedColumnsTrialTest {
     if (random.nextInt(4) == 0) {
       conditions.add(eq("open", random.nextBoolean()));
     }
-    Query query =
-        random.nextBoolean() ? Query.all() : Query.select("no", "id", "city");
+    Query query = random.nextBoolean() ? Query.all() : Query.select("no", "id", "city");
     query = query.where(conditions).allowingFiltering();
     return random.nextInt(3) == 0 ? query.orderedBy(OrderBy.asc("city")) : query;
   }
@@ -216,8 +217,7 @@ class DerivedColumnsTrialTest {
     Random random = new Random(seed);
     Database database = Database.over(engine, now::get, seed);
     database.dropTable("timed", true);
-    FamilyDefinition family =
-        new FamilyDefinition("d", "none", 0, random.nextBoolean() ? 1 : 3);
+    FamilyDefinition family = new FamilyDefinition("d", "none", 0, random.nextBoolean() ? 1 : 3);
     database.createTable(table("timed", true).withFamilies(List.of(family)), false);
     Table table = database.table("timed");
     Map<String, Values> documents = new HashMap<>();
@@ -227,8 +227,7 @@ class DerivedColumnsTrialTest {
       Values values = values(random);
       String document = document(random, values);
       documents.put(document, values);
-      Using using =
-          random.nextInt(4) > 0 ? Using.timestamp(1 + random.nextInt(20)) : Using.NOTHING;
+      Using using = random.nextInt(4) > 0 ? Using.timestamp(1 + random.nextInt(20)) : Using.NOTHING;
       switch (random.nextInt(5)) {
         case 0 -> table.update(List.of(eq("id", id)), row("doc", null), using);
         case 1 -> table.update(List.of(eq("id", id)), row("note", "x"), using);

@@ -288,8 +288,7 @@ public final class HeaderMapping {
       Column column = columns.get(name);
       Column document = columns.get(documents.getOrDefault(name, ""));
       boolean derived =
-          document != null
-              && (found.contains(document) || constants.containsKey(document.name()));
+          document != null && (found.contains(document) || constants.containsKey(document.name()));
       boolean optional = derived || drawn.contains(name) || column == null || column.nullable();
       if (!optional && !found.contains(column) && !constants.containsKey(name)) {
         missing.add(name);

@@ -121,8 +121,7 @@ final class FamilyRules {
         .columns()
         .forEach(column -> taken.add(column.family() + ":" + column.storedName()));
     for (ColumnDefinition column : table.table().columns()) {
-      boolean isStored =
-          !column.isDerived() && !table.primary().schema().recovers(column.name());
+      boolean isStored = !column.isDerived() && !table.primary().schema().recovers(column.name());
       if (!isStored || column.storedName().length() <= LONGEST_NAME) {
         columns.add(column);
         continue;

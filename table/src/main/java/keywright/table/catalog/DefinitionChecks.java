@@ -394,8 +394,9 @@ public final class DefinitionChecks {
 
   /** A key that is derived from a document stays the same as long as its row. */
   private void checkDerivedKey(KeySchema primaryKey, ColumnDefinition column, String document) {
-    String key = "the primary key reads %s, which is derived from %s".formatted(
-        Names.quote(column.name()), document);
+    String key =
+        "the primary key reads %s, which is derived from %s"
+            .formatted(Names.quote(column.name()), document);
     if (!primaryKey.recovers(column.name())) {
       throw refused(
           key + ", found a key from which the column cannot be decoded",

@@ -240,7 +240,10 @@ final class DerivedColumns {
       throw new TableException(
           "cannot set %s of %s: %s, since the primary key reads %s; correct the document"
               .formatted(
-                  Names.quote(document.column), table, problem, Names.quote(derived.column.name())));
+                  Names.quote(document.column),
+                  table,
+                  problem,
+                  Names.quote(derived.column.name())));
     }
     return null;
   }
@@ -263,8 +266,7 @@ final class DerivedColumns {
     Object json = document.isText ? JsonText.read((String) value, document.wanted) : null;
     for (int i = 0; i < found.length; i++) {
       DocumentPath path = document.derived.get(i).path;
-      found[i] =
-          document.isText ? path.in(json) : reader(document).value((byte[]) value, path);
+      found[i] = document.isText ? path.in(json) : reader(document).value((byte[]) value, path);
     }
     return found;
   }

@@ -69,7 +69,9 @@ public final class DocumentPath {
     return value;
   }
 
-  /** The field of the outermost object in which the value is; null if the path begins with an index. */
+  /**
+   * The field of the outermost object in which the value is; null if the path begins with an index.
+   */
   public @Nullable String firstField() {
     return steps.get(0) instanceof String name ? name : null;
   }

@@ -44,7 +44,9 @@ public record TableDefinition(
 
   private static final String ATTACHED = "attached";
 
-  /** Keeps its own copies of the lists. Derived columns are put into the family of their document. */
+  /**
+   * Keeps its own copies of the lists. Derived columns are put into the family of their document.
+   */
   public TableDefinition {
     columns = besideDocuments(columns);
     primaryKey = List.copyOf(primaryKey);
