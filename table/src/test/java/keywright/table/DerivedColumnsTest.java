@@ -22,6 +22,7 @@ import keywright.table.layout.CatalogEntry;
 import keywright.table.model.Change;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.FamilyDefinition;
+import keywright.table.model.History;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
@@ -370,6 +371,61 @@ class DerivedColumnsTest {
           database.alterTable(
               "parcel", new TableChange.Rename(Map.of("doc", "body", "city", "town")));
           assertThat(ids(database.table("parcel"), eq("town", "Ulm"))).containsExactly(1, 2);
+        });
+  }
+
+  @Test
+  void aDocumentOfAnotherFamilyIsReadWithItsOlderVersions() {
+    TableDefinition kept =
+        TableDefinition.of(
+                "parcel",
+                List.of(
+                    column("id", "int"),
+                    derived("city", "text", "to.city"),
+                    column("note", "text"),
+                    column("doc", "text").inFamily("f")),
+                KeyPart.parseList("id"))
+            .withFamilies(
+                List.of(FamilyDefinition.of("d"), new FamilyDefinition("f", "none", 0, 3)));
+    with(
+        kept,
+        database -> {
+          Table table = database.table("parcel");
+          table.insert(row("id", 1, "doc", parcel("Ulm", 1)), Using.timestamp(1_000));
+          table.insert(row("id", 1, "doc", parcel("Bonn", 2)), Using.timestamp(2_000));
+          Query city = Query.select("city");
+          try (Rows rows = table.query(city)) {
+            assertThat(rows.stream().map(Row::toString)).containsExactly("(city = Bonn)");
+          }
+          try (Rows rows = table.query(city.withHistory(new History(0, 1_500)))) {
+            assertThat(rows.stream().map(Row::toString)).containsExactly("(city = Ulm)");
+          }
+        });
+  }
+
+  @Test
+  void rowsThatWaitAreWrittenByTheDeclarationOfTheirWrite() {
+    TableDefinition before =
+        TableDefinition.of(
+            "parcel",
+            List.of(
+                column("id", "int"), column("doc", "text"), derived("city", "text", "to.city")),
+            KeyPart.parseList("id"));
+    with(
+        before,
+        database -> {
+          Table table = database.table("parcel");
+          BatchWriter writer = table.batchWriter();
+          writer.add(row("id", 1, "doc", "{\"to\": {\"city\": \"Ulm\", \"town\": \"Bonn\"}}"));
+          database.alterTable("parcel", new TableChange.Drop(List.of("city"), false));
+          database.alterTable(
+              "parcel",
+              new TableChange.Add(List.of(derived("city", "text", "to.town")), List.of(), false));
+          database.createIndex("parcel", IndexDefinition.of("by_city", "city"), false);
+          writer.close();
+          Table now = database.table("parcel");
+          assertThat(ids(now, eq("city", "Bonn"))).containsExactly(1);
+          assertThat(ids(now, eq("city", "Ulm"))).isEmpty();
         });
   }
 
