@@ -289,7 +289,7 @@ final class DefinitionReader {
       return column.derivedFrom(
           Parsed.name(from.columnName().name()), Parsed.text(from.TEXT().getSymbol()));
     } catch (TableException e) {
-      throw source.unreadable(from.TEXT().getSymbol(), e.getMessage());
+      throw source.unreadable(from.TEXT().getSymbol(), String.valueOf(e.getMessage()));
     }
   }
 
