@@ -314,7 +314,7 @@ class DerivedColumnsTest {
                           List.of(eq("customer_id", 7), eq("placed_at", at)),
                           row("doc", order(7, at)),
                           Using.ttl(60)))
-              .hasMessageContaining("found that column doc expires before its row");
+              .hasMessageContaining("found a ttl with which column doc expires before its row");
         });
   }
 
