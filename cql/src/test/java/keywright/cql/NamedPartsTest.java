@@ -88,7 +88,9 @@ class NamedPartsTest {
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (a AS b))",
         "a key part that is a column cannot have a second name; leave AS and the name out");
-    refused("CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS a, a))", "a column named a exists already");
+    refused(
+        "CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS a, a))",
+        "a column named a exists already");
     refused(
         "CREATE TABLE t (a text, PRIMARY KEY (lower(a) AS b, upper(a) AS b, a))",
         "a part named b exists already");

@@ -114,10 +114,10 @@ class SplitsTest {
             "found split value 2 after 1, expected the values in the order of the key");
     assertThatThrownBy(() -> create("id", Splits.at("x")))
         .hasMessageStartingWith(
-            "cannot create table t: every split must be a value of id: found 'x', ");
+            "cannot create table t: every split must be a value of key part id: found 'x', ");
     assertThatThrownBy(() -> create("name", Splits.at(5)))
         .hasMessageStartingWith(
-            "cannot create table t: every split must be a value of name: found 5, ");
+            "cannot create table t: every split must be a value of key part name: found 5, ");
     assertThatThrownBy(() -> new Splits(0, List.of("x")).rowKeys(schema("id")))
         .hasMessage("found split x, expected a number, a text, true, false, a uuid or 0x…");
     for (int regions : new int[] {-1, 0, 10_001}) {
