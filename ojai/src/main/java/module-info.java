@@ -1,6 +1,12 @@
-/** Documents of the OJAI API: their stored form, order, conditions, mutations and queries. */
+/** The driver of OJAI: documents in tables, behind the API of MapR's JSON tables. */
 module keywright.ojai {
   requires com.fasterxml.jackson.core;
-  requires ojai;
+  requires transitive keywright.table;
+  requires transitive ojai;
   requires static transitive org.jspecify;
+
+  exports keywright.ojai;
+
+  provides org.ojai.store.Driver with
+      keywright.ojai.KeywrightDriver;
 }
