@@ -27,7 +27,8 @@ record Source(String what, String text, int line, int column) {
   }
 
   CqlLexer lexer() {
-    CqlLexer lexer = new CqlLexer(new LowerCaseStream(CodePointCharStream.fromBuffer(codePoints())));
+    CqlLexer lexer =
+        new CqlLexer(new LowerCaseStream(CodePointCharStream.fromBuffer(codePoints())));
     lexer.removeErrorListeners();
     lexer.setLine(line);
     lexer.setCharPositionInLine(column - 1);

@@ -20,11 +20,11 @@ import org.ojai.store.exceptions.StoreException;
 import org.ojai.store.exceptions.StoreNotFoundException;
 
 /**
- * A connection to a database, whose tables with the columns of a store are its stores. Safe for many
- * threads.
+ * A connection to a database, whose tables with the columns of a store are its stores. Safe for
+ * many threads.
  *
- * <p>The name of a store may be a path: a slash in front is left out, and every other one stands for
- * {@code _} in the name of the table.
+ * <p>The name of a store may be a path: a slash in front is left out, and every other one stands
+ * for {@code _} in the name of the table.
  */
 final class OjaiConnection implements Connection {
   private final Driver driver;

@@ -25,8 +25,8 @@ import org.ojai.store.exceptions.MultiOpException;
 import org.ojai.store.exceptions.StoreException;
 
 /**
- * A store of documents over a {@link StoreTable}. Safe for many threads, except that the tracking of
- * writes is one for all of them.
+ * A store of documents over a {@link StoreTable}. Safe for many threads, except that the tracking
+ * of writes is one for all of them.
  *
  * <p>A write is visible to every query that begins after it returned. Mutations, increments and
  * checks are one atomic step each. If the engine does not answer, and the outcome of such a step is
@@ -60,7 +60,9 @@ final class OjaiStore implements DocumentStore {
     return table.id(id);
   }
 
-  /** The id of a document: {@code given} if it is not null, which that of the document must equal. */
+  /**
+   * The id of a document: {@code given} if it is not null, which that of the document must equal.
+   */
   private Object idOf(@Nullable Object given, Map<String, @Nullable Object> document) {
     Object own = document.get(StoredDocument.ID);
     if (given == null) {
@@ -131,8 +133,7 @@ final class OjaiStore implements DocumentStore {
   private void increment(Object id, String field, Number increment) {
     requireOpen();
     mutate(
-        id(id),
-        new OjaiMutation().add(MutationOp.Type.INCREMENT, Paths.parse(field), increment));
+        id(id), new OjaiMutation().add(MutationOp.Type.INCREMENT, Paths.parse(field), increment));
   }
 
   /** Does the same with each document, until one fails. */
@@ -243,7 +244,8 @@ final class OjaiStore implements DocumentStore {
   }
 
   @Override
-  public @Nullable Document findById(String _id, QueryCondition condition, FieldPath... fieldPaths) {
+  public @Nullable Document findById(
+      String _id, QueryCondition condition, FieldPath... fieldPaths) {
     return find(_id, OjaiCondition.of(condition), List.of(fieldPaths));
   }
 

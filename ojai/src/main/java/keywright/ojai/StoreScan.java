@@ -68,9 +68,7 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
     Condition condition = query.condition();
     PathBounds ids = condition == null ? null : Bounds.of(condition).at(ID);
     this.residual =
-        condition == null || ids == null
-            ? condition
-            : Bounds.of(condition).residual(List.of(ids));
+        condition == null || ids == null ? condition : Bounds.of(condition).residual(List.of(ids));
     List<OjaiQuery.Order> orders = query.orders();
     boolean isById = !orders.isEmpty() && Paths.text(orders.get(0).path()).equals(Paths.text(ID));
     this.isSorted = !orders.isEmpty() && !isById;

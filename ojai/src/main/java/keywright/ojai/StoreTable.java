@@ -180,8 +180,7 @@ final class StoreTable {
   }
 
   private Map<String, @Nullable Object> row(Object id, Map<String, @Nullable Object> document) {
-    return Map.of(
-        StoredDocument.ID, IdRanges.key(id), DOCUMENT, StoredDocument.encode(document));
+    return Map.of(StoredDocument.ID, IdRanges.key(id), DOCUMENT, StoredDocument.encode(document));
   }
 
   /** Puts a document, whether one with the id exists or not. */

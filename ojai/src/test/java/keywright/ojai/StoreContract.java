@@ -481,8 +481,7 @@ abstract class StoreContract {
             .append("list", List.of("q"))
             .setOrReplace("m.k", true));
     assertThat(shown(store.findById("1")))
-        .isEqualTo(
-            "{'_id':'1','a':'y','n':7,'list':['p','q'],'m':{'k':true}}");
+        .isEqualTo("{'_id':'1','a':'y','n':7,'list':['p','q'],'m':{'k':true}}");
     store.update(
         connection.getValueBuilder().newValue("1"), connection.newMutation().delete("list"));
     assertThat(store.findById("1").getValue("list")).isNull();
@@ -518,8 +517,7 @@ abstract class StoreContract {
   @Test
   void incrementKeepsTheTypeOfTheField() {
     Value id = connection.getValueBuilder().newValue("1");
-    store.insert(
-        connection.newDocument().setId("1").set("b", (byte) 1).set("i", 60).set("d", 1.5));
+    store.insert(connection.newDocument().setId("1").set("b", (byte) 1).set("i", 60).set("d", 1.5));
     store.increment("1", "b", (byte) 2);
     store.increment("1", "i", (short) 1);
     store.increment("1", "i", 1);
@@ -574,7 +572,9 @@ abstract class StoreContract {
     assertThatThrownBy(
             () ->
                 store.checkAndMutate(
-                    "1", condition("{'$eq':{'a':'x'}}"), connection.newMutation().increment("a", 1)))
+                    "1",
+                    condition("{'$eq':{'a':'x'}}"),
+                    connection.newMutation().increment("a", 1)))
         .isInstanceOf(IllegalMutationException.class);
     assertThat(
             store.checkAndMutate(
@@ -648,8 +648,7 @@ abstract class StoreContract {
         8,
         thread -> {
           for (int turn = 0; turn < 10; turn++) {
-            QueryCondition isTurn =
-                connection.newCondition().is("turn", Op.EQUAL, turn).build();
+            QueryCondition isTurn = connection.newCondition().is("turn", Op.EQUAL, turn).build();
             if (store.checkAndMutate("1", isTurn, connection.newMutation().increment("turn", 1))) {
               won.add(turn);
             }
@@ -764,9 +763,27 @@ abstract class StoreContract {
   void idsWithAnyCharactersAreInTheRightRanges() {
     List<String> ids =
         List.of(
-            "", "\u0000", "\u0001", "a", "a\u0000", "a\u0000b", "a\u0001", "a\u0002", "ab", "b",
-            "\u007f", "\u0080", "\u07ff", "\u0800", "\ud7ff", "\ud7ffx", "\ue000", "\uffff",
-            "\ud800\udc00", "\udbff\udfff", "\udbff\udfffx");
+            "",
+            "\u0000",
+            "\u0001",
+            "a",
+            "a\u0000",
+            "a\u0000b",
+            "a\u0001",
+            "a\u0002",
+            "ab",
+            "b",
+            "\u007f",
+            "\u0080",
+            "\u07ff",
+            "\u0800",
+            "\ud7ff",
+            "\ud7ffx",
+            "\ue000",
+            "\uffff",
+            "\ud800\udc00",
+            "\udbff\udfff",
+            "\udbff\udfffx");
     ids.forEach(id -> store.insert(id, connection.newDocument()));
     for (String id : ids) {
       for (Op op : Op.values()) {
@@ -841,8 +858,7 @@ abstract class StoreContract {
     assertThat(ids(store.find(foreign))).hasSize(2);
     assertThat(ids(store.find(Foreign.condition("{\"$eq\":{\"_id\":\"c1_2017-01-01\"}}"))))
         .hasSize(1);
-    store.update(
-        "c1_2017-01-01", Foreign.mutation(connection.newMutation().set("new", "x")));
+    store.update("c1_2017-01-01", Foreign.mutation(connection.newMutation().set("new", "x")));
     assertThat(store.findById("c1_2017-01-01").getString("new")).isEqualTo("x");
   }
 
@@ -913,8 +929,7 @@ abstract class StoreContract {
   @Test
   void aSortOfTooManyBytesIsRefused() {
     fill();
-    StoreTable table =
-        StoreTable.open(((OjaiConnection) connection).database(), name);
+    StoreTable table = StoreTable.open(((OjaiConnection) connection).database(), name);
     OjaiQuery sorted = new OjaiQuery().orderBy("day");
     assertThatThrownBy(() -> new StoreScan(table, sorted, () -> {}, 1000).hasNext())
         .isInstanceOf(StoreException.class)
@@ -950,8 +965,7 @@ abstract class StoreContract {
 
   @Test
   void idsCanBeBinaries() {
-    DocumentStore binaries =
-        connection.createStore(name + "_binary", json("{'_id':'binary'}"));
+    DocumentStore binaries = connection.createStore(name + "_binary", json("{'_id':'binary'}"));
     for (int one : new int[] {0, 1, 127, 128, 255}) {
       Value id = connection.getValueBuilder().newValue(new byte[] {(byte) one, 0});
       binaries.insert(id, connection.newDocument().set("n", one));
