@@ -40,7 +40,9 @@ public final class DocumentOrders {
   private static void orders(Connection connection, DocumentStore store) {
     // region
     String[] ids = {
-      "000123_2017-01-01_0001", "000123_2017-01-01_0002", "000123_2017-01-02_0003",
+      "000123_2017-01-01_0001",
+      "000123_2017-01-01_0002",
+      "000123_2017-01-02_0003",
       "000124_2017-01-01_0004",
     };
     for (String id : ids) {
@@ -77,8 +79,7 @@ public final class DocumentOrders {
     store.increment(id, "customer.visits", 1);
     QueryCondition isNew =
         connection.newCondition().is("state", QueryCondition.Op.EQUAL, "new").build();
-    boolean paid =
-        store.checkAndUpdate(id, isNew, connection.newMutation().set("state", "paid"));
+    boolean paid = store.checkAndUpdate(id, isNew, connection.newMutation().set("state", "paid"));
     System.out.println(paid + " " + store.findById(id).asJsonString());
     // endregion
   }

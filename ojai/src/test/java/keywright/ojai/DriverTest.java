@@ -192,7 +192,8 @@ class DriverTest {
 
   /** A store may have any key over its _id: the program that uses it stays as it is. */
   @ParameterizedTest
-  @ValueSource(strings = {"_id", "_id DESC", "bucket(8), _id", "left(md5(_id), 2), _id", "reverse(_id)"})
+  @ValueSource(
+      strings = {"_id", "_id DESC", "bucket(8), _id", "left(md5(_id), 2), _id", "reverse(_id)"})
   void randomQueriesFindWhatANaiveEvaluationFinds(String key) {
     long seed = Seeds.base();
     RandomDocuments draw = RandomDocuments.of(seed);
@@ -273,15 +274,12 @@ class DriverTest {
     switch (kind) {
       case 0, 1 ->
           condition.is(
-              "_id",
-              org.ojai.store.QueryCondition.Op.values()[draw.random().nextInt(6)],
-              id(draw));
+              "_id", org.ojai.store.QueryCondition.Op.values()[draw.random().nextInt(6)], id(draw));
       case 2 -> condition.in("_id", List.of(id(draw), id(draw), id(draw)));
       case 3 -> condition.like("_id", id(draw) + (draw.random().nextBoolean() ? "%" : "_%"));
       case 4 -> condition.exists(draw.random().nextBoolean() ? "_id" : "n");
       case 5 ->
-          condition.is(
-              "n", org.ojai.store.QueryCondition.Op.values()[draw.random().nextInt(6)], 1);
+          condition.is("n", org.ojai.store.QueryCondition.Op.values()[draw.random().nextInt(6)], 1);
       default -> {
         if (kind == 6) {
           condition.or();
