@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ojai.Document;
 import org.ojai.store.DocumentStore;
+import org.ojai.store.Query;
 import org.ojai.store.QueryResult;
 
 /** The program of the page for MapR's JSON tables, and the keys that it shows. */
@@ -56,10 +57,11 @@ class DocumentOrdersTest {
         }
         assertThat(store.findById("17")).isNotNull();
         List<String> found = new ArrayList<>();
-        QueryResult result =
-            (QueryResult)
-                store.findQuery(
+        Query query =
+            KeywrightDriver.over(database)
+                .newQuery(
                     "{\"$where\":{\"$between\":{\"_id\":[\"12\",\"14\"]}},\"$orderby\":\"_id\"}");
+        QueryResult result = store.find(query);
         for (Document one : result) {
           found.add(one.getIdString());
         }
