@@ -1,13 +1,19 @@
+import keywright.ojai.KeywrightDriver;
 import keywright.ojai.StoredDocuments;
 import keywright.table.model.DocumentReader;
+import org.ojai.store.Driver;
 
-/** Documents of the OJAI API: their stored form, order, conditions, mutations and queries. */
+/** The driver of OJAI: documents in tables, behind the API of MapR's JSON tables. */
 module keywright.ojai {
   requires com.fasterxml.jackson.core;
-  requires keywright.table;
-  requires ojai;
+  requires transitive keywright.table;
+  requires transitive ojai;
   requires static transitive org.jspecify;
 
+  exports keywright.ojai;
+
+  provides Driver with
+      KeywrightDriver;
   provides DocumentReader with
       StoredDocuments;
 }

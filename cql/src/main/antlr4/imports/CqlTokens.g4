@@ -1,9 +1,8 @@
-/** The words and signs that statements are made of. Keywords are matched without regard to case. */
+/**
+ * The words and signs that statements are made of. All letters here are lower case, because the
+ * lexer reads its characters from a LowerCaseStream.
+ */
 lexer grammar CqlTokens;
-
-options {
-  caseInsensitive = true;
-}
 
 ADD: 'add';
 ALLOW: 'allow';

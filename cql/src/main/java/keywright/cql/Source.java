@@ -2,6 +2,7 @@ package keywright.cql;
 
 import java.nio.CharBuffer;
 import keywright.cql.grammar.CqlLexer;
+import keywright.cql.grammar.LowerCaseStream;
 import keywright.key.ErrorCode;
 import org.antlr.v4.runtime.CodePointBuffer;
 import org.antlr.v4.runtime.CodePointCharStream;
@@ -26,7 +27,8 @@ record Source(String what, String text, int line, int column) {
   }
 
   CqlLexer lexer() {
-    CqlLexer lexer = new CqlLexer(CodePointCharStream.fromBuffer(codePoints()));
+    CqlLexer lexer =
+        new CqlLexer(new LowerCaseStream(CodePointCharStream.fromBuffer(codePoints())));
     lexer.removeErrorListeners();
     lexer.setLine(line);
     lexer.setCharPositionInLine(column - 1);

@@ -18,6 +18,7 @@ import keywright.cql.CqlScript;
 import keywright.cql.CqlSession;
 import keywright.cql.grammar.CqlLexer;
 import keywright.cql.grammar.CqlParser;
+import keywright.cql.grammar.LowerCaseStream;
 import keywright.table.Database;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
@@ -109,7 +110,8 @@ class LanguagePageTest {
 
   private static CommonTokenStream tokens(CqlScript.Statement statement) {
     CommonTokenStream tokens =
-        new CommonTokenStream(new CqlLexer(CharStreams.fromString(statement.text())));
+        new CommonTokenStream(
+            new CqlLexer(new LowerCaseStream(CharStreams.fromString(statement.text()))));
     tokens.fill();
     return tokens;
   }

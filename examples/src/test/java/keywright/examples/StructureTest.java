@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import keywright.cql.CqlSession;
 import keywright.design.simulate.Simulation;
 import keywright.key.KeySchema;
+import keywright.ojai.KeywrightDriver;
 import keywright.store.Engine;
 import keywright.table.Database;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,7 @@ class StructureTest {
     }
     MAY_USE.put("table", below);
     List<String> tables = List.of("table", "table.model", "key");
+    MAY_USE.put("ojai", tables);
     MAY_USE.put("cql.grammar", List.of());
     List<String> parsed = new ArrayList<>(tables);
     parsed.add("cql.grammar");
@@ -94,7 +96,13 @@ class StructureTest {
 
   /** A type of each module that a program may use. */
   private static final List<Class<?>> MODULES =
-      List.of(KeySchema.class, Engine.class, Database.class, CqlSession.class, Simulation.class);
+      List.of(
+          KeySchema.class,
+          Engine.class,
+          Database.class,
+          CqlSession.class,
+          KeywrightDriver.class,
+          Simulation.class);
 
   private static String named(String name) {
     return "keywright." + name;

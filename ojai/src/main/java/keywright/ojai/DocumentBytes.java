@@ -73,13 +73,18 @@ final class DocumentBytes {
    * @throws DecodingException if any byte of it is damaged
    */
   static Document document(byte[] stored) {
+    return document(stored, new JsonDocument());
+  }
+
+  /** The stored document, whose fields are put behind those of {@code document}. */
+  static Document document(byte[] stored, JsonDocument document) {
     DocumentBytes bytes = new DocumentBytes(stored);
     Cursor cursor = bytes.root();
     int type = bytes.type(cursor.at);
     if (type != Value.TYPE_CODE_MAP) {
       throw bytes.damaged(cursor.at, "type " + type, "a map");
     }
-    JsonDocument document = cursor.document();
+    JsonDocument unused = cursor.document(document);
     if (cursor.at != stored.length) {
       throw bytes.damaged(cursor.at, stored.length - cursor.at + " more bytes", "the end");
     }
@@ -428,9 +433,12 @@ final class DocumentBytes {
 
     /** The map whose type is here; moves behind it. */
     private JsonDocument document() {
+      return document(new JsonDocument());
+    }
+
+    private JsonDocument document(JsonDocument document) {
       take(1);
       Entries entries = container();
-      JsonDocument document = new JsonDocument();
       Cursor cursor = entries.first();
       int[] starts = new int[entries.count];
       for (int index = 0; index < entries.count; index++) {

@@ -177,7 +177,7 @@ final class OjaiMutation implements DocumentMutation {
     return DocumentWriter.encode(apply(DocumentBytes.mapView(stored)));
   }
 
-  private OjaiMutation add(MutationOp.Type kind, FieldPath path, @Nullable Object value) {
+  OjaiMutation add(MutationOp.Type kind, FieldPath path, @Nullable Object value) {
     steps.add(new MutationStep(kind, path, Plain.of(value)));
     return this;
   }

@@ -52,6 +52,11 @@ final class OjaiQuery implements Query {
     return JsonText.read("the query", json, OjaiQuery::read);
   }
 
+  /** What any query of the API asks for. */
+  static OjaiQuery of(Query query) {
+    return query instanceof OjaiQuery ojaiQuery ? ojaiQuery : parse(query.asJsonString());
+  }
+
   private static OjaiQuery read(JsonText json) {
     OjaiQuery query = new OjaiQuery();
     Set<String> seen = new LinkedHashSet<>();
@@ -278,7 +283,8 @@ final class OjaiQuery implements Query {
   @Override
   public OjaiQuery waitForTrackedWrites(String writesContext) {
     checkNotBuilt();
-    this.writesContext = requireNonNull(writesContext);
+    TrackedWrites.check(requireNonNull(writesContext));
+    this.writesContext = writesContext;
     return this;
   }
 

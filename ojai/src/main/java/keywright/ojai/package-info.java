@@ -1,6 +1,8 @@
 /**
- * Documents of the OJAI API as values: their stored form, their order, conditions, mutations and
- * queries.
+ * The driver of the OJAI API: {@link KeywrightDriver} opens a database, whose tables with the
+ * columns of a store are stores of documents ({@link StoreTable}). {@link OjaiStore} implements the
+ * calls, {@link StoreScan} plans and reads queries, {@link IdRanges} turns conditions on {@code
+ * _id} into conditions on the key.
  *
  * <p>Inside the package a value of a document is a plain Java object, as {@link
  * org.ojai.Value#getObject} returns it: a {@code Map}, a {@code List} or a scalar ({@link Plain}).

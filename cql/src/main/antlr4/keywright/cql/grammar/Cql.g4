@@ -9,10 +9,6 @@ grammar Cql;
 
 import CqlTokens;
 
-options {
-  caseInsensitive = true;
-}
-
 oneStatement
     : statement ';'? EOF
     ;

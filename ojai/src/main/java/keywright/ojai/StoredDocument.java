@@ -1,0 +1,151 @@
+package keywright.ojai;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ojai.Document;
+import org.ojai.DocumentConstants;
+import org.ojai.exceptions.DecodingException;
+import org.ojai.json.impl.JsonDocument;
+
+/**
+ * A document in a row of a table: {@code _id} from the key, and behind it the fields of the stored
+ * form, which does not have {@code _id}. As a map it reads from the bytes what it is asked for. It
+ * cannot be changed.
+ */
+final class StoredDocument extends AbstractMap<String, @Nullable Object> {
+  static final String ID = DocumentConstants.ID_KEY;
+  private static final byte[] EMPTY = DocumentWriter.encode(Map.<String, @Nullable Object>of());
+
+  private final Object id;
+  private final byte[] stored;
+  private final Map<String, @Nullable Object> fields;
+
+  /**
+   * @param id a string or a {@code ByteBuffer}
+   * @param stored null for a row without a document, which is one without fields
+   */
+  StoredDocument(Object id, byte @Nullable [] stored) {
+    this.id = id;
+    this.stored = stored == null ? EMPTY : stored;
+    this.fields = DocumentBytes.mapView(this.stored);
+    if (fields.containsKey(ID)) {
+      throw new DecodingException(
+          "cannot read a stored document: it has a field _id, expected none, because the key of its"
+              + " row is its _id");
+    }
+  }
+
+  /** The stored form of a document without its {@code _id}. */
+  static byte[] encode(Map<String, @Nullable Object> document) {
+    Map<String, @Nullable Object> fields = document;
+    if (document.containsKey(ID)) {
+      fields = new LinkedHashMap<>();
+      for (String name : document.keySet()) {
+        if (!name.equals(ID)) {
+          fields.put(name, document.get(name));
+        }
+      }
+    }
+    return DocumentWriter.encode(fields);
+  }
+
+  /** The fields without {@code _id}. */
+  Map<String, @Nullable Object> fields() {
+    return fields;
+  }
+
+  /** How many bytes the stored form has. */
+  int length() {
+    return stored.length;
+  }
+
+  /** A new document of the API with everything. */
+  Document document() {
+    JsonDocument document = new JsonDocument();
+    document.setId(Plain.value(id));
+    return DocumentBytes.document(stored, document);
+  }
+
+  @Override
+  public @Nullable Object get(@Nullable Object name) {
+    return ID.equals(name) ? id : fields.get(name);
+  }
+
+  @Override
+  public boolean containsKey(@Nullable Object name) {
+    return ID.equals(name) || fields.containsKey(name);
+  }
+
+  @Override
+  public int size() {
+    return fields.size() + 1;
+  }
+
+  @Override
+  public Set<String> keySet() {
+    return new AbstractSet<>() {
+      @Override
+      public Iterator<String> iterator() {
+        return withFirst(ID, fields.keySet().iterator());
+      }
+
+      @Override
+      public int size() {
+        return fields.size() + 1;
+      }
+
+      @Override
+      public boolean contains(Object name) {
+        return containsKey(name);
+      }
+    };
+  }
+
+  @Override
+  public Set<Map.Entry<String, @Nullable Object>> entrySet() {
+    return new AbstractSet<>() {
+      @Override
+      public Iterator<Map.Entry<String, @Nullable Object>> iterator() {
+        return withFirst(
+            new SimpleImmutableEntry<String, @Nullable Object>(ID, id),
+            fields.entrySet().iterator());
+      }
+
+      @Override
+      public int size() {
+        return fields.size() + 1;
+      }
+    };
+  }
+
+  private static <T> Iterator<T> withFirst(T first, Iterator<T> others) {
+    return new Iterator<>() {
+      private @Nullable T waiting = first;
+
+      @Override
+      public boolean hasNext() {
+        return waiting != null || others.hasNext();
+      }
+
+      @Override
+      public T next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        } else if (waiting == null) {
+          return others.next();
+        }
+        T next = requireNonNull(waiting);
+        waiting = null;
+        return next;
+      }
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package keywright.ojai;
+
+/**
+ * Whether a store tracks its writes. A write is visible to every query that begins after it. So
+ * there is nothing to wait for, and all contexts are the same text. Threads may share it.
+ */
+final class TrackedWrites {
+  private static final String CONTEXT = "keywright";
+
+  private boolean isTracking;
+
+  /**
+   * Refuses a context that {@link #end} did not return.
+   *
+   * @throws IllegalArgumentException if it is another text
+   */
+  static void check(String context) {
+    if (!context.equals(CONTEXT)) {
+      throw new IllegalArgumentException(
+          "cannot use the context of tracked writes "
+              + JsonText.quoted(context)
+              + ": expected what endTrackingWrites returned");
+    }
+  }
+
+  synchronized void begin() {
+    if (isTracking) {
+      throw new IllegalStateException(
+          "cannot begin to track writes: it was begun, expected endTrackingWrites or"
+              + " clearTrackedWrites before");
+    }
+    isTracking = true;
+  }
+
+  /** Ends the tracking and returns the context. */
+  synchronized String end() {
+    if (!isTracking) {
+      throw new IllegalStateException(
+          "cannot end to track writes: it was not begun, expected beginTrackingWrites before");
+    }
+    isTracking = false;
+    return CONTEXT;
+  }
+}

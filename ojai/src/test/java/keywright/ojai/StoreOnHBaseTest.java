@@ -1,0 +1,14 @@
+package keywright.ojai;
+
+import keywright.server.hbase.HBaseServer;
+import org.ojai.store.Connection;
+import org.ojai.store.DriverManager;
+
+/** Stores on HBase. */
+class StoreOnHBaseTest extends StoreContract {
+  @Override
+  Connection connect() {
+    return DriverManager.getConnection(
+        "ojai:keywright:" + HBaseServer.shared().url("documents") + "?alone=true");
+  }
+}
