@@ -156,8 +156,8 @@ class BadInputTest {
         "cannot read statement: line 1, column 1: found 'INSRT', expected INSERT");
     refused(
         "INSERT INTO payment (payment_id, note) VALUES (7, 'a)",
-        "cannot read statement: line 1, column 51: found a text that is not closed, 'a), expected a"
-            + " value");
+        "cannot read statement: line 1, column 51: found the text 'a) without a closing single"
+            + " quote, expected a value");
     refused(
         "INSERT INTO payment (payment_id, note) VALUES (7)",
         "cannot read statement: line 1, column 47: found 1 value, expected 2, one for each column");

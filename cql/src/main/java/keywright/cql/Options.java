@@ -207,7 +207,8 @@ final class Options {
 
   private CqlException wrong(CqlParser.NamedOptionContext option, String expected) {
     Token place = ((ParserRuleContext) option.getChild(2)).getStart();
-    return source.unreadable(place, "found '%s', expected %s".formatted(place.getText(), expected));
+    return source.unreadable(
+        place, "found %s, expected %s".formatted(SyntaxErrors.found(place), expected));
   }
 
   /** Takes the options that mean something to Cassandra alone, and names them. */

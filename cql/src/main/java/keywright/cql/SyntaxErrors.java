@@ -46,17 +46,18 @@ final class SyntaxErrors {
         : source.unreadable(found, problem);
   }
 
-  private static String found(Token token) {
+  /** The token as an error shows it: a text, a name in quotes or a number as it was written. */
+  static String found(Token token) {
     String text = token.getText();
     int[] characters = text.codePoints().limit(FOUND_LENGTH_SHOWN).toArray();
     String shown = new String(characters, 0, characters.length);
     shown += shown.length() < text.length() ? "…" : "";
     return switch (token.getType()) {
       case Token.EOF -> "the end";
-      case CqlLexer.OPEN_TEXT -> "a text that is not closed, " + shown;
-      case CqlLexer.OPEN_NAME -> "a name that is not closed, " + shown;
-      case CqlLexer.OPEN_COMMENT -> "a comment that is not closed, " + shown;
-      case CqlLexer.TEXT, CqlLexer.QUOTED_NAME -> shown;
+      case CqlLexer.OPEN_TEXT -> "the text " + shown + " without a closing single quote";
+      case CqlLexer.OPEN_NAME -> "the name " + shown + " without a closing double quote";
+      case CqlLexer.OPEN_COMMENT -> "the comment " + shown + " without a closing */";
+      case CqlLexer.TEXT, CqlLexer.QUOTED_NAME, CqlLexer.INTEGER, CqlLexer.DECIMAL -> shown;
       default -> "'" + shown + "'";
     };
   }

@@ -93,7 +93,7 @@ class IndexStatementsTest {
     assertThat(run(statement)).isEqualTo("index by_joined created");
     assertThat(lines("DESCRIBE by_joined")).hasSize(2);
     assertThatThrownBy(() -> run("CREATE INDEX x ON member (email) WITH build_rate = 0"))
-        .hasMessageContaining("found '0', expected a whole number from 1 to 9223372036854775807");
+        .hasMessageContaining("found 0, expected a whole number from 1 to 9223372036854775807");
   }
 
   @Test

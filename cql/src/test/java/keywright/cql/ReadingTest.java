@@ -104,7 +104,7 @@ class ReadingTest {
         .isEqualTo("customer_id = 123\npaid_at >= '2017-01-01'\npaid_at < '2017-01-02'");
     assertThatThrownBy(() -> Conditions.parse("customer_id 123"))
         .hasMessage(
-            "cannot read condition: line 1, column 13: found '123', expected a comparison, BETWEEN,"
+            "cannot read condition: line 1, column 13: found 123, expected a comparison, BETWEEN,"
                 + " CONTAINS, IN, IS or LIKE");
     assertThatThrownBy(() -> Conditions.parse("a = ?"))
         .hasMessage("cannot run the statement: found 0 values, expected 1, one for each ?");

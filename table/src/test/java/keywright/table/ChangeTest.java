@@ -105,7 +105,7 @@ class ChangeTest {
           List<Condition> none = List.of(eq("payment_id", new BigDecimal("1.5")));
           assertThatThrownBy(() -> database.apply(Change.delete("payment", none).ifPresent()))
               .hasMessage(
-                  "cannot delete from payment with a condition: its WHERE names no row that the key can hold, expected exactly one row; write a batch with one statement for each row");
+                  "cannot delete from payment with a condition: its WHERE names no row that can exist, expected exactly one row; in WHERE, give each column of the primary key one value of its type");
           assertThatThrownBy(() -> database.apply(delete(1).onlyIf(eq("payment_id", 1))))
               .hasMessage(
                   "cannot delete from payment: found payment_id = 1 after IF, expected conditions on columns outside the primary key; leave it out, since WHERE fixes the primary key");

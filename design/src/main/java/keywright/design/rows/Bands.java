@@ -1,8 +1,8 @@
 package keywright.design.rows;
 
 /**
- * The key space, divided into bands in key order. The numbers of ranks in the bands differ by at
- * most one. Immutable.
+ * The key space, divided into bands in key order. A rank is the position of a distinct key in key
+ * order, from 0. The numbers of ranks in the bands differ by at most one. Immutable.
  *
  * @param count the number of bands
  * @param ranks the number of distinct keys, at least {@code count}
@@ -10,7 +10,9 @@ package keywright.design.rows;
 public record Bands(int count, int ranks) {
   private static final int MOST = 160;
 
-  /** The bands for {@code ranks} distinct keys. If there are few keys, each key is a band. */
+  /**
+   * Divides {@code ranks} distinct keys into at most 160 bands. Up to 160 keys, each key is a band.
+   */
   public static Bands of(int ranks) {
     return new Bands(Math.min(ranks, MOST), ranks);
   }

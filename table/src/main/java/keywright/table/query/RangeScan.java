@@ -22,10 +22,10 @@ import keywright.table.model.AccessClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads ranges of a table, or of an index, in their order; keys that are known in full, together.
- * Where all rows will be read, several ranges are open at once, so that an engine with servers
- * reads them together. Where some are wanted, the first is open, then twice as many each time one
- * has ended. Used by one thread.
+ * Reads ranges of a table, or of an index, in their order. If every range is one key, the keys are
+ * read together. If all rows will be read, several ranges are open at the same time, and an engine
+ * with servers reads them at the same time. If only some rows will be read, one range is open
+ * first. Each time a range ends, twice as many ranges are opened as before. Used by one thread.
  */
 public final class RangeScan implements FoundRow.Source {
   private static final int OPEN_MAX = 16;
@@ -39,13 +39,13 @@ public final class RangeScan implements FoundRow.Source {
   private final Deque<RowCursor> cursors = new ArrayDeque<>(2);
   private int next;
 
-  /** How many ranges are open at once. */
+  /** The number of ranges that may be open at the same time. */
   private int open;
 
   /**
    * @param spans in the order in which they are read
-   * @param rows about how many rows will be asked for
-   * @param scans how many are read alternately, with this one
+   * @param rows about how many rows will be read
+   * @param scans the number of scans from which rows are read alternately, including this one
    */
   public RangeScan(
       QueryPlan plan,

@@ -54,16 +54,19 @@ final class ChangeResolver {
     if ((change.expected() != Change.Expected.ANYTHING || computation != null)
         && (rows.keyColumns().size() != 1 || rows.isFannedOut())) {
       throw new TableException(
-          "cannot %s %s%s: its WHERE names %s, expected exactly one row; write a batch with one statement for each row"
+          "cannot %s %s%s: its WHERE names %s, expected exactly one row; %s"
               .formatted(
                   kind.verb(),
                   stored.name(),
                   computation == null ? " with a condition" : "",
                   rows.keyColumns().isEmpty()
-                      ? "no row that the key can hold"
+                      ? "no row that can exist"
                       : rows.isFannedOut()
                           ? "rows by a part of their key"
-                          : rows.keyColumns().size() + " rows"));
+                          : rows.keyColumns().size() + " rows",
+                  rows.keyColumns().isEmpty()
+                      ? "in WHERE, give each column of the primary key one value of its type"
+                      : "write a batch with one statement for each row"));
     }
     RowTest test = test();
     List<RowChange> changes = new ArrayList<>();
