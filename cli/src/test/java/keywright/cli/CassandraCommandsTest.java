@@ -123,8 +123,7 @@ class CassandraCommandsTest {
     assertThat(Keywright.run("scrub", "plainly", "--db", url).err())
         .contains("plainly: nothing to check, since its rows are written without conditions");
     assertThat(Keywright.run("load", "plainly", rows.toString(), "--bulk", "--db", url).err())
-        .contains(
-            "found a table with plain writes, which need no bulk load because they never read rows");
+        .contains("found writes = 'plain', with which a load reads no rows even without --bulk");
     assertThat(run(url, create.replace("plainly", "other").replace("'plain'", "'fast'")).err())
         .contains("found 'fast', expected 'exact' or 'plain'");
     String local = "rocksdb:" + directory.resolve("plainly");

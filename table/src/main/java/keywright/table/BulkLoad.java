@@ -53,8 +53,8 @@ public final class BulkLoad implements AutoCloseable {
   /**
    * Writes the rows added so far.
    *
-   * @throws StoreException when some rows could not be written, or when another load has resumed
-   *     this one
+   * @throws StoreException if some rows could not be written, or if another load has resumed this
+   *     one, or if {@code TRUNCATE} has discarded it
    */
   public void flush() {
     run.flush();

@@ -123,8 +123,8 @@ public final class Table {
    * inserted with a time to live disappears when this time is over, or when the last value that
    * lives longer has expired.
    *
-   * @throws TableException also when the time is in the future, or when a value that an index reads
-   *     would expire before its row
+   * @throws TableException also if the write time is in the future, or if the value of a column
+   *     would expire before its row, and an index reads the column or the column is NOT NULL
    */
   public WriteResult insert(Map<String, ? extends @Nullable Object> values, Using using) {
     RowWriter.Result result = write(RowChange.Kind.INSERT, values, using);
@@ -233,10 +233,10 @@ public final class Table {
 
   /**
    * Sets columns as {@link #update(List, Map)} does, with a write time or a time to live. The time
-   * to live never shortens the life of an existing row.
+   * to live may extend the life of an existing row, but never shortens it.
    *
-   * @throws TableException also when the time is in the future, or when a value that an index reads
-   *     would expire before its row
+   * @throws TableException also if the write time is in the future, or if the value of a column
+   *     would expire before its row, and an index reads the column or the column is NOT NULL
    */
   public long update(
       List<Condition> key, Map<String, ? extends @Nullable Object> set, Using using) {

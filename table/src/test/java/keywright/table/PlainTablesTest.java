@@ -190,7 +190,7 @@ class PlainTablesTest {
           "cannot query stay: found AS OF, but no family keeps more than one version; leave AS OF out, or read a table that has a family with versions = 2 or more");
       refused(
           () -> stay.bulkLoad(waiting -> true),
-          "cannot bulk load stay: found a table with plain writes, which need no bulk load because they never read rows; load it without --bulk");
+          "cannot bulk load stay: found writes = 'plain', with which a load reads no rows even without --bulk; load it without --bulk");
       refused(
           () -> database.alterTable("stay", new TableChange.Family("d", null, null, 3)),
           "cannot alter table stay: found writes = 'plain' and versions = 3 of family d: a plain table keeps only the last write; leave versions out, or leave out writes = 'plain'");

@@ -47,7 +47,8 @@ public record DesignedKey(
   }
 
   /**
-   * The keys of a table that was not read from a script. Their parts have no places in a script.
+   * The keys of a table that is not in the script, such as a table with a proposed index. Each key
+   * and key part gets line 1, column 1 as its place in the script.
    */
   public static List<DesignedKey> unplaced(TableDefinition table) {
     Place nowhere = new Place(1, 1, 1, 1);

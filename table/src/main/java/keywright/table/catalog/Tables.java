@@ -106,7 +106,10 @@ public final class Tables {
     return lease().hasChanged(lease().changes());
   }
 
-  /** The table of a name, which another process may just have made; null for none. */
+  /**
+   * The table with a name; null if there is none. If this process does not know the name, it reads
+   * the catalog again, and so finds a table that another process has just created.
+   */
   public @Nullable StoredTable find(String name) {
     requireOpen();
     StoredTable table = byName.get(name);
@@ -126,7 +129,11 @@ public final class Tables {
     return table;
   }
 
-  /** The table that has an index, which another process may just have made. */
+  /**
+   * The table that has an index with a name; empty if there is none. If this process does not know
+   * the name, it reads the catalog again, and so finds an index that another process has just
+   * created.
+   */
   public Optional<TableDefinition> ownerOf(String index) {
     requireOpen();
     Optional<TableDefinition> owner = names.ownerOf(index);

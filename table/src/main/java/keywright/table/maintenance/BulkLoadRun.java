@@ -129,7 +129,7 @@ public final class BulkLoadRun {
   private static void requireFillable(StoredTable stored) {
     String found = null;
     if (stored.discipline() == WriteDiscipline.PLAIN) {
-      found = "a table with plain writes, which need no bulk load because they never read rows";
+      found = "writes = 'plain', with which a load reads no rows even without --bulk";
     } else if (stored.entriesAreExact()) {
       found = "an engine that writes a row and its index entries in one atomic batch";
     } else if (stored.hasUniqueIndex()) {
@@ -253,8 +253,8 @@ public final class BulkLoadRun {
   /**
    * Writes the rows added so far.
    *
-   * @throws StoreException when some could not be written, or when another load continues with the
-   *     table
+   * @throws StoreException if some rows could not be written, or if another load has resumed this
+   *     one, or if {@code TRUNCATE} has discarded it
    */
   public void flush() {
     try {
