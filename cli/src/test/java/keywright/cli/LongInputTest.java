@@ -92,7 +92,8 @@ class LongInputTest {
   void aFieldWithoutAnEndIsRefused() throws Exception {
     String file = file("f.csv", "id,x\n1,", "abcdefghij", 300);
     assertThat(loadInSmallHeap(file))
-        .contains(": line 2: found field 2 of more than 20,971,520 bytes; check that no quote is missing");
+        .contains(
+            ": line 2: found field 2 of more than 20,971,520 bytes; check that no quote is missing");
   }
 
   @Test

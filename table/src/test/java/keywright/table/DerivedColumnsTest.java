@@ -408,8 +408,7 @@ class DerivedColumnsTest {
     TableDefinition before =
         TableDefinition.of(
             "parcel",
-            List.of(
-                column("id", "int"), column("doc", "text"), derived("city", "text", "to.city")),
+            List.of(column("id", "int"), column("doc", "text"), derived("city", "text", "to.city")),
             KeyPart.parseList("id"));
     with(
         before,
