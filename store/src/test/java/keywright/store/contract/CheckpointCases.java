@@ -77,7 +77,7 @@ abstract class CheckpointCases extends SingleRowCases {
     Path file = Files.writeString(directory.resolve("file"), "mine");
     Path folder = Files.createDirectories(directory.resolve("folder"));
     Files.writeString(folder.resolve("thesis.txt"), "mine");
-    refused(() -> checkpoint(file), file.toString(), "expected nothing or an empty folder");
+    refused(() -> checkpoint(file), file.toString(), "expected no folder or an empty one");
     refused(() -> checkpoint(folder), folder.toString(), "thesis.txt");
     assertThat(file).hasContent("mine");
     assertThat(folder).isDirectoryContaining("glob:**thesis.txt");
