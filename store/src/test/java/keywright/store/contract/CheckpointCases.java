@@ -83,7 +83,7 @@ abstract class CheckpointCases extends SingleRowCases {
     assertThat(folder).isDirectoryContaining("glob:**thesis.txt");
     Path empty = Files.createDirectories(directory.resolve("empty"));
     checkpoint(empty);
-    refused(() -> checkpoint(empty), empty.toString(), "expected nothing");
+    refused(() -> checkpoint(empty), empty.toString(), "expected no folder or an empty one");
     try (Engine copy = openCheckpoint(empty)) {
       assertThat(copy.tables()).containsExactly("rows", "words");
     }
