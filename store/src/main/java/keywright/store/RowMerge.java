@@ -20,7 +20,8 @@ public final class RowMerge {
   /**
    * A merge that starts from a stored row.
    *
-   * @param stored the values of its families by their index; nulls for no row
+   * @param stored the encoded value of each family, by the index of the family in the layout; all
+   *     elements are null if the row does not exist
    */
   public RowMerge(TableLayout layout, byte[] rowKey, byte[] @Nullable [] stored) {
     this.layout = layout;

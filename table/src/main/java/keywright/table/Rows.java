@@ -287,7 +287,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return counts.unreadable;
   }
 
-  /** The row keys of the first few rows that were skipped, copies. */
+  /** Copies of the row keys of the first few rows that were skipped. */
   public List<byte[]> unreadableKeys() {
     return counts.unreadableKeys.stream().map(byte[]::clone).toList();
   }

@@ -91,12 +91,15 @@ public final class CatalogLease implements Declarations {
     return !registers || time.isLeaseOver(readAt, nanos);
   }
 
-  /** What is known of the catalog is not what it says: it is read before the next statement. */
+  /** Marks the catalog in memory as outdated. It is read again before the next statement. */
   void end() {
     outdated = true;
   }
 
-  /** Reads the catalog for the first time, and looks from then on whether it is to be read. */
+  /**
+   * Reads the catalog for the first time. If this process is registered, a thread then checks
+   * regularly whether the catalog must be read again.
+   */
   void begin() {
     read(true);
     if (registers) {
@@ -104,7 +107,10 @@ public final class CatalogLease implements Declarations {
     }
   }
 
-  /** Looks by itself, so that nobody waits for a process that has nothing to do. */
+  /**
+   * Calls {@link #look} regularly until the process closes. Without these calls, other processes
+   * would wait for a process that runs no statements.
+   */
   private void watchUntilClosed() {
     try {
       while (!closed.await(nanos / LOOKS, TimeUnit.NANOSECONDS)) {
@@ -121,7 +127,8 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Logs the first of several failures: statements read the catalog themselves, and are refused.
+   * Logs only the first of several consecutive failures. Later failures need no log: each statement
+   * reads the catalog itself, and is refused.
    */
   private void noteFailure(RuntimeException failure) {
     if (failures++ == 0) {
@@ -142,8 +149,9 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Reads the catalog again when another process asks for that, however early, and takes former
-   * registrations away.
+   * Reads the catalog again if another process has requested that, even within the lease. Removes
+   * each former registration of this process when no unanswered write sent under it can still take
+   * effect.
    */
   public void look() {
     if (!register.isRegistered()) {

@@ -11,7 +11,10 @@ import keywright.table.catalog.Tables;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.TableException;
 
-/** The steps of a load that reads no rows, by the engine of the tables. Safe for many threads. */
+/**
+ * The steps of a bulk load on the engine that stores the tables. A bulk load writes rows without
+ * reading them first. Safe for many threads.
+ */
 public final class EngineLoadSteps implements LoadSteps {
   private final Tables tables;
 

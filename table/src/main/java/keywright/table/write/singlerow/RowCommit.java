@@ -14,9 +14,9 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one row that are being written to an engine with single-row atomicity: how far
- * they have come, and the entries that were put for them. {@link SingleRowWriter} takes it through
- * its {@link RowStage stages}. Used by one thread.
+ * The changes of one row while they are written to an engine with single-row atomicity, with their
+ * current {@link RowStage stage} and the index entries that were put for them. {@link
+ * SingleRowWriter} moves the changes from stage to stage. Used by one thread.
  */
 public final class RowCommit {
   private final StoredTable table;
