@@ -95,10 +95,10 @@ public final class RowKeys {
   }
 
   /**
-   * The value of a column that is used for the key, usually {@code value} itself. If the key belongs
-   * to an index with an entry for each element of a list, the result is one of the elements, drawn
-   * at random, or null if the list is empty. So this class has one key for each row, even if the
-   * index has several entries for the row.
+   * The value of a column that is used for the key, usually {@code value} itself. If the key
+   * belongs to an index with an entry for each element of a list, the result is one of the
+   * elements, drawn at random, or null if the list is empty. So this class has one key for each
+   * row, even if the index has several entries for the row.
    *
    * @param column the column that the key reads
    * @param draws returns a random number from 0 to its argument - 1
