@@ -28,8 +28,8 @@ public sealed interface PlainWrite {
    * Sets columns of a row.
    *
    * @param makesRow true if the row exists after this write even if no column has a value, as after
-   *     an INSERT. If all writes of a row have false, the row exists only while a
-   *     column has a value
+   *     an INSERT. If all writes of a row have false, the row exists only while a column has a
+   *     value
    * @param ttlSeconds the time to live of the values, and of the row's existence if {@code
    *     makesRow}; {@link #TTL_OF_TABLE} for the time to live that the table declares, 0 for ever
    * @param values by column id; null deletes the value. Other columns stay as they are
