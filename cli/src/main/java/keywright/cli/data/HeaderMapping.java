@@ -237,25 +237,24 @@ public final class HeaderMapping {
         .formatted(header, column.name(), Text.shell(header));
   }
 
+  private String notStored(List<String> headers, String why) {
+    return "found header%s \"%s\", %s, expected only stored columns of %s (%s); use --ignore %s"
+        .formatted(
+            headers.size() == 1 ? "" : "s",
+            String.join("\", \"", headers),
+            why,
+            owner,
+            columnNames(),
+            Text.shell(String.join(",", headers)));
+  }
+
   /** What is wrong with names that are no column, and what to do, to be pasted. */
   String unknown(List<String> headers) {
     if (key.computedParts().keySet().containsAll(headers)) {
-      return "found header%s \"%s\", which the key computes, expected only stored columns of %s (%s); use --ignore %s"
-          .formatted(
-              headers.size() == 1 ? "" : "s",
-              String.join("\", \"", headers),
-              owner,
-              columnNames(),
-              Text.shell(String.join(",", headers)));
+      return notStored(headers, "which the key computes");
     }
     if (documents.keySet().containsAll(headers)) {
-      return "found header%s \"%s\", derived from documents, expected only stored columns of %s (%s); use --ignore %s"
-          .formatted(
-              headers.size() == 1 ? "" : "s",
-              String.join("\", \"", headers),
-              owner,
-              columnNames(),
-              Text.shell(String.join(",", headers)));
+      return notStored(headers, "derived from documents");
     }
     return "found header%s \"%s\", expected columns of %s (%s); use %s, or --ignore %s"
         .formatted(
