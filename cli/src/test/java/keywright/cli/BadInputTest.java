@@ -164,7 +164,7 @@ class BadInputTest {
     refused(
         "INSERT INTO payment (payment_id) VALUES (7) payment",
         "cannot read statement: line 1, column 45: found 'payment', expected IF NOT EXISTS, USING,"
-            + " ',' or the end");
+            + " ',' or the end of the statement");
   }
 
   @Test

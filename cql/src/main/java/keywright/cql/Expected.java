@@ -88,6 +88,9 @@ final class Expected {
           CqlLexer.OPEN_COMMENT,
           CqlLexer.UNKNOWN);
 
+  /** The end of the text that is parsed: of a statement or a condition. */
+  static final String END = "the end";
+
   /** Names and values first, then keywords, then signs, then the end. */
   private static final Comparator<String> ORDER =
       Comparator.<String>comparingInt(Expected::rank).thenComparing(Comparator.naturalOrder());
@@ -121,7 +124,7 @@ final class Expected {
       }
     }
     if (new Trial(tokens, index, List.of(), rule).passes(index)) {
-      expected.add("the end");
+      expected.add(END);
     }
     expected.remove("an argument");
     return !expected.isEmpty() ? expected : inside.contains("a name") ? Set.of("a name") : inside;
@@ -155,7 +158,7 @@ final class Expected {
   }
 
   private static int rank(String alternative) {
-    if (alternative.equals("the end")) {
+    if (alternative.equals(END)) {
       return 3;
     }
     char first = alternative.charAt(0);

@@ -93,7 +93,7 @@ final class Hints {
       return "name the row: add WHERE with a condition on each column of the primary key";
     }
     if (before.equals("TO") && expected.equals(Set.of("TO"))) {
-      return "only columns can be renamed: create another table and load the rows into it";
+      return "only columns can be renamed: to rename a table, create another table and load the rows into it";
     }
     if (before.equals("IF") && word.equals("NOT")) {
       return "only INSERT can have IF NOT EXISTS: write IF EXISTS, or IF column IS NULL";
@@ -101,7 +101,7 @@ final class Hints {
     if (before.equals(";") && !expected.contains("APPLY BATCH")) {
       return "run one statement at a time";
     }
-    if (expected.contains("the end") && BEGINNINGS.contains(word)) {
+    if (expected.contains(Expected.END) && BEGINNINGS.contains(word)) {
       return "end the previous statement with a semicolon";
     }
     if (expected.contains("a rate") || expected.contains("'/'")) {

@@ -125,7 +125,7 @@ final class Parameters {
     for (String name : newValues.keySet()) {
       if (!names.contains(name)) {
         throw failed(
-            "found a value for :%s, expected %s"
+            "found a value for :%s, expected %s; remove the value for :%1$s"
                 .formatted(
                     name, names.isEmpty() ? "no values" : "values only for " + shown(names)));
       }

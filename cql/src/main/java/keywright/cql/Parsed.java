@@ -83,8 +83,8 @@ record Parsed<T extends ParserRuleContext>(Source source, List<Token> tokens, T 
     return message.startsWith(place)
         ? message
             .substring(place.length())
-            .replaceFirst("^found the end,", "found nothing more,")
-            .replaceFirst("or the end$", "or ')'")
+            .replaceFirst("^found the end of the text,", "found nothing,")
+            .replaceFirst("or the end of the text$", "or ')'")
         : message;
   }
 

@@ -28,7 +28,12 @@ final class SyntaxErrors {
     int errorIndex = error.getOffendingToken().getTokenIndex();
     Token found = tokens.get(errorIndex);
     Set<String> expected = Expected.at(tokens, errorIndex, error.getExpectedTokens(), rule);
-    String problem = "found " + found(found) + ", expected " + alternatives(found, expected);
+    String end = "the end of the " + source.what();
+    String problem =
+        "found "
+            + (found.getType() == Token.EOF ? end : found(found))
+            + ", expected "
+            + alternatives(found, expected, end);
     Token previous = errorIndex == 0 ? found : tokens.get(errorIndex - 1);
     String hint = Dialects.hint(tokens, errorIndex);
     if (hint.isEmpty()) {
@@ -53,7 +58,7 @@ final class SyntaxErrors {
     String shown = new String(characters, 0, characters.length);
     shown += shown.length() < text.length() ? "…" : "";
     return switch (token.getType()) {
-      case Token.EOF -> "the end";
+      case Token.EOF -> Expected.END;
       case CqlLexer.OPEN_TEXT -> "the text " + shown + " without a closing single quote";
       case CqlLexer.OPEN_NAME -> "the name " + shown + " without a closing double quote";
       case CqlLexer.OPEN_COMMENT -> "the comment " + shown + " without a closing */";
@@ -63,8 +68,9 @@ final class SyntaxErrors {
   }
 
   /** The keyword that was probably meant comes first, then a handful of others. */
-  private static String alternatives(Token found, Set<String> expected) {
+  private static String alternatives(Token found, Set<String> expected, String end) {
     List<String> others = new ArrayList<>(expected);
+    others.replaceAll(alternative -> alternative.equals(Expected.END) ? end : alternative);
     String meant = null;
     if (Character.isLetter(found.getText().charAt(0))) {
       String word = found.getText().toUpperCase(Locale.ROOT);

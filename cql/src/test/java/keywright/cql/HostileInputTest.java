@@ -138,7 +138,8 @@ class HostileInputTest {
     insert.append(row.repeat(20_000));
     String rows = insert.substring(0, insert.length() - 2);
     assertThat(Reading.understood(rows)).isEqualTo("ok");
-    assertThat(Reading.understood(rows + ",")).contains("found the end, expected '('");
+    assertThat(Reading.understood(rows + ","))
+        .contains("found the end of the statement, expected '('");
   }
 
   @Test

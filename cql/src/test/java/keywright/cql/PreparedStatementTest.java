@@ -134,7 +134,7 @@ class PreparedStatementTest {
             "cannot run the statement: found no value for :b, expected one for each of :a, :b");
     assertThatThrownBy(() -> named.execute(Map.of("a", 1, "b", 2, "c", 3)))
         .hasMessage(
-            "cannot run the statement: found a value for :c, expected values only for :a, :b");
+            "cannot run the statement: found a value for :c, expected values only for :a, :b; remove the value for :c");
     PreparedStatement ordered = session.prepare("SELECT * FROM payment WHERE id = ?");
     assertThatThrownBy(() -> ordered.execute(Map.of("id", 1)))
         .hasMessage(

@@ -93,7 +93,7 @@ class ReadingTest {
                       PRIMARY KEY (reverse( -- a comment
                         lpad(a 9)))
                     )"""))
-        .hasMessage("cannot read statement: line 4, column 12: found '9', expected ')'");
+        .hasMessage("cannot read statement: line 4, column 12: found 9, expected ')'");
   }
 
   @Test

@@ -17,7 +17,7 @@ final class JsonReader {
     Variant value = value(ListType.MOST_NESTED);
     skipBlanks();
     if (position < text.length()) {
-      throw error("the end");
+      throw error("the end of the JSON");
     }
     return value;
   }

@@ -46,7 +46,7 @@ final class Tokens {
 
   void expectEnd() {
     if (!atEnd()) {
-      throw error("',' or the end");
+      throw error("',' or the end of the text");
     }
   }
 
@@ -172,7 +172,12 @@ final class Tokens {
       end++;
     }
     end = Math.max(end, Math.min(start + 1, text.length()));
-    String found = start == text.length() ? "the end" : "'" + text.substring(start, end) + "'";
+    String found = text.substring(start, end);
+    if (found.isEmpty()) {
+      found = "the end of the text";
+    } else if (!Character.isDigit(found.charAt(0))) {
+      found = "'" + found + "'";
+    }
     return errorAt(start, "found " + found + ", expected " + expected);
   }
 

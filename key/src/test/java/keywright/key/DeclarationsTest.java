@@ -85,11 +85,11 @@ final class DeclarationsTest {
     assertRefused(
         () -> KeyPart.parseList("a, lpad(b 3)"),
         10,
-        "cannot read \"a, lpad(b 3)\" at character 11: found '3', expected ')'");
+        "cannot read \"a, lpad(b 3)\" at character 11: found 3, expected ')'");
     assertRefused(
         () -> KeyPart.parseList("a,"),
         2,
-        "cannot read \"a,\" at character 3: found the end, expected a column or a function");
+        "cannot read \"a,\" at character 3: found the end of the text, expected a column or a function");
     assertRefused(
         () -> KeyPart.parseList("a NULLS b"),
         8,
@@ -103,7 +103,7 @@ final class DeclarationsTest {
     assertRefused(
         () -> KeyExpression.parse("a b"),
         2,
-        "cannot read \"a b\" at character 3: found 'b', expected ',' or the end");
+        "cannot read \"a b\" at character 3: found 'b', expected ',' or the end of the text");
     assertRefused(
         () -> KeyExpression.parse("5 - -"),
         4,
@@ -111,7 +111,7 @@ final class DeclarationsTest {
     assertRefused(
         () -> KeyExpression.parse("\"-\"()"),
         3,
-        "cannot read \"\"-\"()\" at character 4: found '(', expected ',' or the end");
+        "cannot read \"\"-\"()\" at character 4: found '(', expected ',' or the end of the text");
     assertRefused(
         () -> Column.parseList("a int, a text"),
         7,

@@ -23,7 +23,7 @@ final class Json {
     Object value = json.value();
     json.skipBlanks();
     if (json.at < text.length()) {
-      throw json.error("the end");
+      throw json.error("the end of the JSON");
     }
     return value;
   }

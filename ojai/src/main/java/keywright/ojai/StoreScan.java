@@ -123,7 +123,8 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
     plan.put(
         "order",
         isSorted
-            ? "sorted in memory, refused above %,d bytes of documents".formatted(sortedBytesMax)
+            ? "sorted in memory; the query is refused if it keeps more than %,d bytes of documents"
+                .formatted(sortedBytesMax)
             : query.orders().isEmpty() ? "not asked for" : "order of _id");
     if (plans.stream().anyMatch(one -> one.accessClass() == AccessClass.FULL_SCAN)) {
       plan.put(

@@ -146,7 +146,7 @@ class BackupTest {
     refused(
         () -> Database.restore(directory, url("other")),
         directory,
-        ": found no database in this folder, expected one; name the folder of a backup");
+        ": found no database in this folder, expected a backup; name the folder of a backup");
     Path working = Files.createDirectories(directory.resolve("other.tmp"));
     Files.writeString(working.resolve("thesis.txt"), "mine");
     refused(

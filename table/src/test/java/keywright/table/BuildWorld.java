@@ -393,7 +393,7 @@ final class BuildWorld implements World {
               try {
                 ChangeResult unused = database.apply(change(id, Operation.SET_Y));
               } catch (TableException | StoreException e) {
-                // Perhaps it is written, or will be.
+                // Perhaps the row is written, or will still be written.
               }
               database.known().lease().look();
             }));
@@ -425,7 +425,7 @@ final class BuildWorld implements World {
               try {
                 ChangeResult unused = database.apply(change(id, Operation.SET_Y));
               } catch (TableException | StoreException e) {
-                // Perhaps it is written, or will be.
+                // Perhaps the row is written, or will still be written.
               }
               boolean unused = database.createIndex("t", index, true);
             }));

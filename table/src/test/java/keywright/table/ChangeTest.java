@@ -377,7 +377,7 @@ class ChangeTest {
           Change computed = Change.compute("payment", ONE, ChangeTest::addOne);
           assertThatThrownBy(() -> computed.using(Using.timestamp(5)))
               .hasMessage(
-                  "cannot compute a row of table payment: found USING TIMESTAMP 5, expected no write time, since the row is computed from its newest values; leave the timestamp out");
+                  "cannot compute a row of table payment: found USING TIMESTAMP 5, expected no write time, since the row is computed from its newest values; leave USING TIMESTAMP out");
         });
   }
 

@@ -261,7 +261,7 @@ class DerivedColumnsTest {
               "cannot set customer_id of orders: found a value, expected none, since the column is derived from the path 'customer.id' of doc; set doc");
           refused(
               () -> table.insert(row("doc", "{\"customer\": {\"id\": 7")),
-              "cannot set doc of orders: found the end at character 22, expected JSON with ',' or '}'; columns are derived from this document");
+              "cannot set doc of orders: found the end of the text at character 22, expected JSON with ',' or '}'; columns are derived from this document");
           try (Rows rows = table.query(Query.all().allowingFiltering())) {
             assertThat(rows.stream()).isEmpty();
           }
@@ -517,9 +517,11 @@ class DerivedColumnsTest {
       assertThatThrownBy(() -> derived("x", "int", "a[]"))
           .hasMessageContaining("found ']' at character 3, expected the index of one element");
       assertThatThrownBy(() -> derived("x", "int", ""))
-          .hasMessageContaining("found the end at character 1, expected the name of a field");
+          .hasMessageContaining(
+              "found the end of the path at character 1, expected the name of a field");
       assertThatThrownBy(() -> derived("x", "int", "a[0]b"))
-          .hasMessageContaining("found 'b' at character 5, expected '.', '[' or the end");
+          .hasMessageContaining(
+              "found 'b' at character 5, expected '.', '[' or the end of the path");
     }
   }
 

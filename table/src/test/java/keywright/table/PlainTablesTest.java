@@ -327,7 +327,7 @@ class PlainTablesTest {
       database.createTable(STAY, false);
       Table stay = database.table("stay");
       String said =
-          "cannot tell whether row (a, 2) of stay was written, or will be: the engine did not answer; repeat the statement";
+          "cannot tell whether row (a, 2) of stay is written, or will still be written: the engine did not answer; repeat the statement";
       Map<String, Object> row = Map.of("hotel", "a", "room", 2, "nights", 3);
       for (ThrowingCallable write :
           List.<ThrowingCallable>of(

@@ -305,7 +305,7 @@ class PlannerTest {
     assertThat(sorted.index()).contains("payments_by_customer");
     assertThat(sorted.explain())
         .contains(
-            "order: sorted in memory, and on disk if the rows do not fit: every row found is read and kept; refused above 10,737,418,240 bytes on disk");
+            "order: sorted in memory, and on disk if the rows do not fit: every row found is read and kept; the query is refused if it needs more than 10,737,418,240 bytes on disk");
     assertThat(payments.plan(Query.all().orderedBy(OrderBy.asc("amount"))).order())
         .isEqualTo(Plan.Order.SORTED);
     database.createIndex(

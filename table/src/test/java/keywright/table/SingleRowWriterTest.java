@@ -146,7 +146,7 @@ class SingleRowWriterTest {
     assertThatThrownBy(writer::flush)
         .isInstanceOf(OutcomeUnknownException.class)
         .hasMessageStartingWith(
-            "cannot tell which of 3 rows of payment were written, or will be; write all of them again (cannot read table payment");
+            "cannot tell which of 3 rows of payment are written, or will still be written; write all of these rows again (cannot read table payment");
   }
 
   @Test
@@ -191,7 +191,7 @@ class SingleRowWriterTest {
     engine.answered = 1;
     assertThatThrownBy(() -> database.apply(move))
         .isInstanceOf(OutcomeUnknownException.class)
-        .hasMessageContaining("was moved to (2)");
+        .hasMessageContaining("is moved to (2)");
     engine.silentForReads = false;
     assertThat(table.get(1L)).isEmpty();
     assertThat(table.get(2L)).as("the intent is the row").isPresent();
@@ -234,7 +234,7 @@ class SingleRowWriterTest {
     assertThatThrownBy(() -> table.insertIfAbsent(row("payment_id", 1, "note", "mine")))
         .isInstanceOf(OutcomeUnknownException.class)
         .hasMessage(
-            "cannot tell whether row (1) of payment was written, or will be: the engine did not answer; read the row, and repeat the statement if the change is missing");
+            "cannot tell whether row (1) of payment is written, or will still be written: the engine did not answer; read the row, and repeat the statement if the change is missing");
     engine.silent = true;
     table.insert(row("payment_id", 1, "note", "plain"));
     assertThat(table.get(1L).orElseThrow().get("note")).as("made again").isEqualTo("plain");
@@ -258,7 +258,7 @@ class SingleRowWriterTest {
     engine.answered = 1;
     assertThatThrownBy(() -> table.insert(row("payment_id", 1, "note", "mine")))
         .isInstanceOf(OutcomeUnknownException.class)
-        .hasMessageStartingWith("cannot tell whether row (1) of payment was written");
+        .hasMessageStartingWith("cannot tell whether row (1) of payment is written");
   }
 
   @Test

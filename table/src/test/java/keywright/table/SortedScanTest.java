@@ -84,7 +84,7 @@ class SortedScanTest {
     Query all = Query.all().orderedBy(OrderBy.desc("amount")).withLimit(2);
     assertThat(payments.plan(all).explain())
         .contains(
-            "order: sorted in memory: every row found is read, the first 2 are kept; refused above 100,000 rows without ALLOW FILTERING");
+            "order: sorted in memory: every row found is read, the first 2 are kept; the query is refused if it reads more than 100,000 rows, unless it has ALLOW FILTERING");
     String refusal =
         "cannot read payment in this order: no key has this order and no condition bounds a key, so a sort would read every row, and the table has more than 100,000 rows; add ALLOW FILTERING to read every row, or CREATE INDEX payment_by_amount ON payment (amount DESC)";
     assertThatThrownBy(() -> payments.query(all).toList()).hasMessage(refusal);
@@ -93,7 +93,7 @@ class SortedScanTest {
     Query unlimited = Query.all().orderedBy(OrderBy.desc("amount"));
     assertThat(payments.plan(unlimited).explain())
         .contains(
-            "order: sorted in memory, and on disk if the rows do not fit: every row found is read and kept; refused above 10,737,418,240 bytes on disk");
+            "order: sorted in memory, and on disk if the rows do not fit: every row found is read and kept; the query is refused if it needs more than 10,737,418,240 bytes on disk");
     try (Rows rows = payments.query(unlimited)) {
       assertThat(rows.stream().count()).isEqualTo(100_500);
       assertThat(rows.sortedDiskBytes()).isZero();

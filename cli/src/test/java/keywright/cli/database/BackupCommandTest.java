@@ -83,7 +83,7 @@ class BackupCommandTest {
     String other = "rocksdb:" + directory.resolve("other");
     assertThat(Keywright.run("restore", empty.toString(), "--db", other).err())
         .isEqualTo(
-            "keywright: cannot open rocksdb:%s: found no database in this folder, expected one; name the folder of a backup\n"
+            "keywright: cannot open rocksdb:%s: found no database in this folder, expected a backup; name the folder of a backup\n"
                 .formatted(empty));
     assertThat(directory.resolve("other")).doesNotExist();
     assertThat(Keywright.run("backup", empty + "/x", "--db", "memory:").err())

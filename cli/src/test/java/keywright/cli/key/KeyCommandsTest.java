@@ -253,7 +253,7 @@ class KeyCommandsTest {
   void aDeclarationThatCannotBeReadSaysWhere() {
     refuses(
         1,
-        "cannot read \"a, b c\" at character 6: found 'c', expected ',' or the end",
+        "cannot read \"a, b c\" at character 6: found 'c', expected ',' or the end of the text",
         "key",
         "encode",
         "--columns",

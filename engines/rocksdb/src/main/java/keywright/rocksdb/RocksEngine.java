@@ -291,7 +291,7 @@ final class RocksEngine implements Engine {
             + " in another way: RocksDB cannot change the compression of an existing family; create"
             + " another table with FAMILY "
             + family
-            + " WITH that compression, and load it");
+            + " WITH that compression, and load the rows into it");
   }
 
   /** Makes column families and notes the table with them after those that it has. */

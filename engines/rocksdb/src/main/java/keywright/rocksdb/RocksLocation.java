@@ -165,7 +165,8 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
   /** Refuses a path where no database is. */
   void requireDatabase() {
     if (!Files.exists(path.resolve("CURRENT"))) {
-      throw error("found no database in this folder, expected one; name the folder of a backup");
+      throw error(
+          "found no database in this folder, expected a backup; name the folder of a backup");
     }
   }
 

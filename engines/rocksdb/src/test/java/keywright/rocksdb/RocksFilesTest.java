@@ -77,7 +77,7 @@ class RocksFilesTest {
           .hasMessage(
               "cannot compress family a of t in another way: RocksDB cannot change the compression of an"
                   + " existing family; create another table with FAMILY a WITH that compression, and"
-                  + " load it");
+                  + " load the rows into it");
     }
   }
 

@@ -18,10 +18,10 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
 /**
- * Makes a table's catalog entry after a {@link TableChange} out of the one before.
+ * Computes the catalog entry of a table after a {@link TableChange} from the entry before it.
  *
- * <p>The first family stays the first, for it holds the marker of every row. A column keeps its id
- * under another name; the id of a column that is dropped is never given away again.
+ * <p>The first family stays the first, because it contains the marker of every row. A renamed
+ * column keeps its id. The id of a dropped column is never used again.
  */
 public final class Alteration {
   private final CatalogEntry before;
@@ -33,9 +33,10 @@ public final class Alteration {
   }
 
   /**
-   * The entry after {@code change}; the same when there is nothing to change.
+   * The catalog entry after {@code change}; the same entry if the change has no effect.
    *
-   * @throws TableException when the table is not as the change expects, or would not fit together
+   * @throws TableException if the table is not as the change expects, or if the new declaration
+   *     would contradict itself
    */
   public CatalogEntry after(TableChange change) {
     if (change instanceof TableChange.Rename rename) {
@@ -107,7 +108,7 @@ public final class Alteration {
     if (old.versions() > 1 && changed.versions() == 1) {
       throw refused(
           "set versions of family " + old.name() + " to 1",
-          "found versions = %d, expected it to stay above 1, because a deletion is stored as a version, and with a single version the deleted value could appear again; set 2 or more, or create another table and load it"
+          "found versions = %d, expected it to stay above 1, because a deletion is stored as a version, and with a single version the deleted value could appear again; set 2 or more, or create another table and load the rows into it"
               .formatted(old.versions()));
     }
     families.set(place, changed);
@@ -119,7 +120,10 @@ public final class Alteration {
     return before.withDefinition(altered, Map.of());
   }
 
-  /** A value that expires by itself would leave its entry. */
+  /**
+   * Refuses a time to live for a family with an indexed column: a value would expire and its index
+   * entry would stay.
+   */
   private void requireNotIndexed(String family) {
     for (ColumnDefinition column : table.columns()) {
       String name = column.name();
@@ -223,7 +227,10 @@ public final class Alteration {
     return parts.stream().map(part -> part.withColumnNames(names)).toList();
   }
 
-  /** Declares the families that exist, when a first one would else be put before them. */
+  /**
+   * Adds declarations of the existing families. Otherwise the first declared family would be put in
+   * front of them.
+   */
   private TableDefinition withFirstFamily(TableDefinition changed) {
     List<FamilyDefinition> there = table.allFamilies();
     List<FamilyDefinition> families = changed.allFamilies();
@@ -235,7 +242,7 @@ public final class Alteration {
     return changed.withFamilies(declared);
   }
 
-  /** Refuses a name that is not a column's but a key part's. */
+  /** Refuses the name of a key part in place of the name of a column. */
   private void requireNoPart(String action, String column, String name) {
     Optional<String> part = exists(name) ? Optional.empty() : table.partNamed(name);
     if (part.isPresent()) {

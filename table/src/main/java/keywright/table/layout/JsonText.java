@@ -45,13 +45,14 @@ final class JsonText {
     Object value = json.value(0, true);
     json.skipBlanks();
     if (json.position < text.length()) {
-      throw json.error("the end");
+      throw json.error("no more characters");
     }
     return value;
   }
 
   private IllegalArgumentException error(String expected) {
-    String found = position < text.length() ? "'" + text.charAt(position) + "'" : "the end";
+    String found =
+        position < text.length() ? "'" + text.charAt(position) + "'" : "the end of the text";
     return new IllegalArgumentException(
         "found %s at character %d, expected JSON with %s".formatted(found, position + 1, expected));
   }

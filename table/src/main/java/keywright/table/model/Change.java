@@ -250,7 +250,7 @@ public final class Change {
     }
     if (using.hasTimestamp() && kind == Kind.COMPUTE) {
       throw new TableException(
-          "cannot compute a row of table %s: found USING TIMESTAMP %d, expected no write time, since the row is computed from its newest values; leave the timestamp out"
+          "cannot compute a row of table %s: found USING TIMESTAMP %d, expected no write time, since the row is computed from its newest values; leave USING TIMESTAMP out"
               .formatted(table, using.timestampMicros()));
     }
     if (using.hasTimestamp() && expected != Expected.ANYTHING) {

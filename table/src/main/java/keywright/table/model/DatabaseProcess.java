@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
  * @param since when the process opened the database, by the clock of the process, in whole seconds
  */
 public record DatabaseProcess(String host, long pid, Instant since) {
-  /** That of this machine, looked up once. */
+  /** The host name of this machine, looked up once. */
   private static final class Host {
     static final String NAME = name();
 

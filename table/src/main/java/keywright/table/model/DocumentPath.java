@@ -93,7 +93,7 @@ public final class DocumentPath {
         at = name(path, at, steps);
       }
       if (at < path.length() && path.charAt(at) != '.' && path.charAt(at) != '[') {
-        throw refused(path, at, "'.', '[' or the end");
+        throw refused(path, at, "'.', '[' or the end of the path");
       }
     } while (at < path.length());
     return steps;
@@ -137,7 +137,7 @@ public final class DocumentPath {
   }
 
   private static TableException refused(String path, int at, String expected) {
-    String found = at < path.length() ? "'" + path.charAt(at) + "'" : "the end";
+    String found = at < path.length() ? "'" + path.charAt(at) + "'" : "the end of the path";
     return new TableException(
         "cannot read the path '%s': found %s at character %d, expected %s; write names of fields with dots between them, such as customer.id"
             .formatted(path, found, at + 1, expected));

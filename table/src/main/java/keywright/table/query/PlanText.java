@@ -118,7 +118,7 @@ final class PlanText {
     Limits limits = plan.query().limits();
     Integer limit = plan.query().limit();
     if (limit == null) {
-      return "%s in memory, and on disk if the rows do not fit: every row found is read and kept; refused above %,d bytes on disk"
+      return "%s in memory, and on disk if the rows do not fit: every row found is read and kept; the query is refused if it needs more than %,d bytes on disk"
           .formatted(plan.order(), limits.sortedDiskBytes());
     }
     return "%s in memory: every row found is read, the first %,d are kept%s"
@@ -126,7 +126,8 @@ final class PlanText {
             plan.order(),
             limit,
             plan.sortsUnasked()
-                ? "; refused above %,d rows without ALLOW FILTERING".formatted(limits.unaskedRows())
+                ? "; the query is refused if it reads more than %,d rows, unless it has ALLOW FILTERING"
+                    .formatted(limits.unaskedRows())
                 : "");
   }
 

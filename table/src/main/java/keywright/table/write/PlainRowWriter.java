@@ -29,18 +29,18 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows without conditions, each with a timestamp that is higher than those this writer gave
- * before. Nothing is read, except where a change concerns the rows that exist, and in tables of
- * other clients: there a write has a timestamp after those of the values that it replaces. Safe for
- * many threads.
+ * Writes rows without conditions. Each write has a timestamp above all that this writer has used
+ * before. Rows are read in two cases only: if a change depends on existing rows, and in attached
+ * tables. There a write gets a timestamp above those of the values that it replaces. Safe for many
+ * threads.
  */
 public final class PlainRowWriter implements RowWriter {
-  /** So many rows are sent before it is asked again whether the declaration holds. */
+  /** The number of rows that are sent before the writer checks the declaration again. */
   private static final int ROWS_MAX = 512;
 
   /**
-   * How far values of another client may be ahead of the clock of this process: clocks differ, and
-   * it may write after the row was read.
+   * How far the timestamp of another client's value may be ahead of this process's clock: clocks
+   * differ, and the other client may write after the row was read.
    */
   private static final long AHEAD_MICROS = 1_000_000;
 
@@ -114,7 +114,7 @@ public final class PlainRowWriter implements RowWriter {
     }
   }
 
-  /** What a change writes, with a timestamp after those of the values that it replaces. */
+  /** The writes of a change, with a timestamp above those of the values that they replace. */
   private List<PlainWrite> writes(Found found, int place, Instant now) {
     long latest = found.latest(place, limit(now));
     return PlainRows.of(
@@ -122,10 +122,10 @@ public final class PlainRowWriter implements RowWriter {
   }
 
   /**
-   * Sends groups, each of which is written in one step; a table that is gone may be there again
-   * under a newer declaration.
+   * Sends groups of writes; each group is written in one step. If the table no longer exists in the
+   * engine, the writer looks for a newer declaration.
    *
-   * @param changes whose rows each group writes
+   * @param changes the changes whose rows each group writes
    */
   private List<Optional<StoreException>> send(
       List<List<RowChange>> changes, List<List<PlainWrite>> groups, Instant now) {
@@ -175,7 +175,7 @@ public final class PlainRowWriter implements RowWriter {
     return failure instanceof UnansweredException
         ? new OutcomeUnknownException(
             table.name(),
-            "cannot tell whether row %s of %s was written, or will be: the engine did not answer; repeat the statement"
+            "cannot tell whether row %s of %s is written, or will still be written: the engine did not answer; repeat the statement"
                 .formatted(table.primaryKey().readable(change.key()), table.name()),
             failure)
         : failure;
@@ -216,7 +216,7 @@ public final class PlainRowWriter implements RowWriter {
     return new Together(sent.size(), -1, null, null);
   }
 
-  /** Refuses rows that the engine does not write in one step. */
+  /** Refuses rows that the engine cannot write in one step. */
   private static void requireOnePartition(List<RowChange> changes) {
     RowChange first = changes.get(0);
     for (RowChange change : changes) {
@@ -236,12 +236,12 @@ public final class PlainRowWriter implements RowWriter {
     return lastMicros.updateAndGet(last -> Math.max(last + 1, least));
   }
 
-  /** The latest time that a value may have which this process replaces. */
+  /** The latest timestamp that a value may have which this process replaces. */
   private long limit(Instant now) {
     return Math.max(lastMicros.get(), RowCells.micros(now) + AHEAD_MICROS);
   }
 
-  /** Reads the rows of those changes that depend on them. */
+  /** Reads the rows of the changes that depend on stored rows. */
   private Found read(List<RowChange> changes) {
     List<@Nullable StoredRow> rows = new ArrayList<>(changes.size());
     Set<StoredTable> read = new LinkedHashSet<>();
@@ -282,9 +282,9 @@ public final class PlainRowWriter implements RowWriter {
   }
 
   /**
-   * Rows that were read for changes.
+   * The rows that were read for changes.
    *
-   * @param rows in the order of the changes; null for none, and where none was read
+   * @param rows the rows in the order of the changes; null if a row does not exist or was not read
    */
   private record Found(List<RowChange> changes, List<@Nullable StoredRow> rows) {
 
@@ -293,16 +293,17 @@ public final class PlainRowWriter implements RowWriter {
           || (change.table().definition().isAttached() && !change.using().hasTimestamp());
     }
 
-    /** Whether a change only concerns a row that exists, and there is none. */
+    /** Whether a change applies only to an existing row, and no row exists. */
     boolean isMissing(int place) {
       return changes.get(place).requiresPresent() && rows.get(place) == null;
     }
 
     /**
-     * The time of the latest value that a change replaces in a table of another client; 0 for none.
+     * The latest timestamp among the values that a change replaces in an attached table; 0 for
+     * none.
      *
-     * @throws TableException when a value is of a later time than {@code limit}, which would hide
-     *     the write
+     * @throws TableException if a value has a timestamp above {@code limit}, which would hide the
+     *     write
      */
     long latest(int place, long limit) {
       RowChange change = changes.get(place);

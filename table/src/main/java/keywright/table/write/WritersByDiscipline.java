@@ -8,7 +8,10 @@ import keywright.table.layout.WriteDiscipline;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.TableException;
 
-/** The writer of an engine with plain tables: each table has its own. Safe for many threads. */
+/**
+ * The writer of an engine with plain tables. It passes each change to the writer of its kind of
+ * table. Safe for many threads.
+ */
 public final class WritersByDiscipline implements RowWriter {
   private final RowWriter exact;
   private final RowWriter plain;
@@ -44,7 +47,7 @@ public final class WritersByDiscipline implements RowWriter {
     return (plainly > 0 ? plain : exact).writeTogether(changes);
   }
 
-  /** Those of one kind that follow one another together. */
+  /** Writes consecutive changes of the same kind of table together. */
   @Override
   public Each writeEach(List<RowChange> changes) {
     Each all = new Each();
@@ -73,7 +76,7 @@ public final class WritersByDiscipline implements RowWriter {
       List<RowChange> changes, int start, StoreException failure) {
     return new OutcomeUnknownException(
         changes.get(0).table().name(),
-        "cannot tell which of %d rows were written, or will be: the outcome of the first %d is known, then the engine failed; write all of them again (%s)"
+        "cannot tell which of %d rows are written, or will still be written: the engine failed after the first %d rows, and only their outcome is known; write all of the rows again (%s)"
             .formatted(changes.size(), start, failure.getMessage()),
         failure);
   }

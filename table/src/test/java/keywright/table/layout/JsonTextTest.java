@@ -45,16 +45,16 @@ class JsonTextTest {
   @Test
   void whatIsNotJsonIsRefusedWithItsPlace() {
     Map<String, String> wrong = new LinkedHashMap<>();
-    wrong.put("", "found the end at character 1, expected JSON with null, true");
+    wrong.put("", "found the end of the text at character 1, expected JSON with null, true");
     wrong.put("{a:1}", "found 'a' at character 2, expected JSON with the name of a field");
     wrong.put("{\"a\" 1}", "found '1' at character 6, expected JSON with ':'");
     wrong.put("{\"a\":1,}", "found '}' at character 8");
     wrong.put("[1,]", "found ']' at character 4");
     wrong.put("[1 2]", "found '2' at character 4, expected JSON with ',' or ']'");
-    wrong.put("01", "found '1' at character 2, expected JSON with the end");
-    wrong.put("1.", "found the end at character 3, expected JSON with a digit");
-    wrong.put("1e+", "found the end at character 4, expected JSON with a digit");
-    wrong.put("\"a", "found the end at character 3");
+    wrong.put("01", "found '1' at character 2, expected JSON with no more characters");
+    wrong.put("1.", "found the end of the text at character 3, expected JSON with a digit");
+    wrong.put("1e+", "found the end of the text at character 4, expected JSON with a digit");
+    wrong.put("\"a", "found the end of the text at character 3");
     wrong.put("\"a\nb\"", "found '\n' at character 3");
     wrong.put("\"\\x\"", "found 'x' at character 3, expected JSON with one of");
     wrong.put("\"\\u00g0\"", "found 'g' at character 6, expected JSON with four hex digits");

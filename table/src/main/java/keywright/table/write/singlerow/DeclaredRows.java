@@ -83,7 +83,7 @@ final class DeclaredRows {
         String table = row.table().name();
         throw new OutcomeUnknownException(
             table,
-            "cannot tell which of the rows of a statement are written, or will be: the engine did not answer a conditional write to %s, and the declaration of this table changed meanwhile; read the rows, and repeat the statement if the changes are missing"
+            "cannot tell which rows of the statement are written, or will still be written: the engine did not answer a conditional write to %s, and the declaration of this table changed meanwhile; read the rows, and repeat the statement if the changes are missing"
                 .formatted(table));
       }
     }
@@ -114,7 +114,7 @@ final class DeclaredRows {
     if (rows.size() > 1) {
       throw new OutcomeUnknownException(
           row.table().name(),
-          "cannot tell which of %d rows of %s were written, or will be; write all of them again (%s)"
+          "cannot tell which of %d rows of %s are written, or will still be written; write all of these rows again (%s)"
               .formatted(rows.size(), row.table().name(), failure.getMessage()),
           failure);
     }

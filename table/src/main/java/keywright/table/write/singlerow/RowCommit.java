@@ -26,7 +26,7 @@ public final class RowCommit {
 
   private RowStage stage = new RowStage.Unread();
 
-  /** Entries that were put by all attempts. */
+  /** The entries that all attempts have put. */
   private final Set<IndexEntry> put = new HashSet<>();
 
   private int noAnswers;
@@ -38,7 +38,7 @@ public final class RowCommit {
   private boolean unansweredBefore;
 
   /**
-   * @param together whether the changes are made all or none
+   * @param together whether all changes or none must be made
    */
   public RowCommit(StoredTable table, Key key, boolean together) {
     this.table = table;
@@ -70,39 +70,42 @@ public final class RowCommit {
     return stage;
   }
 
-  /** From now on the changes are at this stage. */
+  /** Moves the changes to the next stage. */
   public void to(RowStage next) {
     boolean isKnown = next instanceof RowStage.Done || next.mayBeWritten();
     unansweredBefore |= stage.mayBeWritten() && !isKnown;
     stage = next;
   }
 
-  /** None of the changes can be made, or said to be made. */
+  /** Ends the changes with an error: they were refused, or their outcome is unknown. */
   void fail(RuntimeException failure) {
     stage = new RowStage.Failed(failure, mayBeWritten());
   }
 
-  /** The row is written, or may be, or may be yet. */
+  /**
+   * Whether the row was written, or may have been written, or may still be written by a delayed
+   * write.
+   */
   boolean mayBeWritten() {
     return unansweredBefore || stage.mayBeWritten();
   }
 
-  /** That nobody knows what became of the changes. */
+  /** The error for changes whose outcome is unknown. */
   OutcomeUnknownException unknown() {
     return new OutcomeUnknownException(table.name(), unknownMessage());
   }
 
-  /** As {@link #unknown()}, where an error led to it. */
+  /** The error for changes whose outcome is unknown because of {@code failure}. */
   OutcomeUnknownException unknown(RuntimeException failure) {
     return new OutcomeUnknownException(table.name(), unknownMessage(), failure);
   }
 
   private String unknownMessage() {
-    return "cannot tell whether row %s of %s was written, or will be: the engine did not answer; read the row, and repeat the statement if the change is missing"
+    return "cannot tell whether row %s of %s is written, or will still be written: the engine did not answer; read the row, and repeat the statement if the change is missing"
         .formatted(table.primaryKey().readable(key), table.name());
   }
 
-  /** A refusal that is all that is known of the changes. */
+  /** The refusal; the error for an unknown outcome if an earlier write may have succeeded. */
   private @Nullable RuntimeException known(@Nullable RuntimeException refusal) {
     return refusal != null && unansweredBefore && !(refusal instanceof OutcomeUnknownException)
         ? unknown(refusal)
@@ -137,9 +140,9 @@ public final class RowCommit {
   }
 
   /**
-   * What the changes come to, by the last read of the row.
+   * The plan of the changes, computed from the last read of the row.
    *
-   * @throws IllegalStateException when it was not read, or the changes failed
+   * @throws IllegalStateException if the row was not read, or if the changes failed
    */
   public RowPlan plan() {
     if (stage instanceof RowStage.Planned planned) {
@@ -170,7 +173,7 @@ public final class RowCommit {
     throw new IllegalStateException("a row that is not being written: " + stage);
   }
 
-  /** If the row is being written, it is to be sent again, on the same read. */
+  /** If the row is being written, marks it to be sent again with the same plan. */
   void unsend() {
     if (stage instanceof RowStage.Sent sent) {
       stage = sent.unsent();
@@ -182,8 +185,8 @@ public final class RowCommit {
   }
 
   /**
-   * Entries that the row does not have any longer: of the row as it was read, and of attempts that
-   * came to nothing.
+   * The entries that the row no longer has: those of the row as it was read, and those that
+   * unsuccessful attempts have put.
    */
   public List<IndexEntry> entriesToDelete() {
     RowPlan plan = plan();
@@ -194,8 +197,8 @@ public final class RowCommit {
   }
 
   /**
-   * The deletes of entries that the row does not have any longer, at the version of the row that
-   * lacks them; none as long as that is not known.
+   * The deletes of entries that the row no longer has, at the version of the row that lacks them.
+   * Empty as long as this version is unknown.
    */
   List<TimedWrite> entryDeletes() {
     RowStamp stamp = null;
@@ -216,7 +219,7 @@ public final class RowCommit {
     return deletes;
   }
 
-  /** Once more the engine did not answer; so often in all. */
+  /** Counts one more write without an answer. Returns how many there were. */
   int countNoAnswer() {
     return ++noAnswers;
   }
@@ -241,7 +244,7 @@ public final class RowCommit {
     throw new IllegalStateException("a change of another row");
   }
 
-  /** What became of changes that are made together. */
+  /** The outcome of changes that are made together. */
   RowWriter.Together outcome() {
     RowWriter.Together outcome =
         stage instanceof RowStage.Failed failed

@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves a row to another key on engines with single-row atomicity. The row is never lost, and a
- * read of either key finds it under exactly one of them.
+ * read of both keys finds it under exactly one of them.
  *
  * <p>First the entries of the row with its new key are put. Then a move intent is written at the
- * new key: it is not visible and names the old row and its stamp. Then the old row, if it still has
- * that stamp, becomes a forwarding record. That is the moment of the move; from then on the intent
- * counts as the row. At the end the intent becomes a normal row, the forwarding record a tombstone,
- * and the old entries are deleted. Another process that meets an intent or a forwarding record
- * finishes the move or gives it up: {@link RowMoves}. Safe for many threads.
+ * new key: it is not visible, and names the old row and its stamp. Then the old row, if it still
+ * has that stamp, is replaced by a forwarding record. With this write the row has moved, and the
+ * intent counts as the row. At the end the intent becomes a normal row, the forwarding record
+ * becomes a tombstone, and the old entries are deleted. Another process that finds an intent or a
+ * forwarding record finishes the move or cancels it: {@link RowMoves}. Safe for many threads.
  */
 public final class RowMover {
   private final RowAccess rows;
@@ -47,7 +47,7 @@ public final class RowMover {
     this.attemptsMax = attemptsMax;
   }
 
-  /** Refuses a table whose rows have keys of unique indexes, which are reserved for one place. */
+  /** Refuses a table with unique indexes, because a reservation can name only one key of a row. */
   static void requireMovable(StoredTable table) {
     for (StoredIndex index : table.indexes()) {
       if (index.claims() != null) {
@@ -68,7 +68,7 @@ public final class RowMover {
   /**
    * Makes a change that moves a row.
    *
-   * @param pause lets others go first, after each attempt that came to nothing
+   * @param pause waits after each unsuccessful attempt, so that other writers can finish
    */
   public RowWriter.Together move(RowChange change, IntConsumer pause) {
     StoredTable table = change.table();
@@ -108,7 +108,10 @@ public final class RowMover {
     return moves.settled(table, key, rows.read(table, key));
   }
 
-  /** Puts the entries of the new place and writes the intent; whether it is known to be there. */
+  /**
+   * Puts the entries of the row with its new key and writes the intent. Returns whether the intent
+   * is known to be written.
+   */
   private boolean writeIntent(Move move, RowState to, @Nullable StoredRow there) {
     RowStamp stamp =
         rows.stampAbove(Math.max(to.leastVersion() - 1, there == null ? 0 : there.version()));
@@ -132,7 +135,9 @@ public final class RowMover {
     return RowMoves.isIntentOf(again, move.number());
   }
 
-  /** Marks the old row as moved, which is the move, and leaves both places in order. */
+  /**
+   * Replaces the old row by a forwarding record, which is the move, and then cleans up both keys.
+   */
   private Fate commit(Move move) {
     boolean unanswered = false;
     boolean doubtful = false;
@@ -180,7 +185,10 @@ public final class RowMover {
     }
   }
 
-  /** What became of a move whose old row was written by others: it is not over an intent. */
+  /**
+   * The outcome of a move whose old row another writer has changed. The move has not happened if
+   * its intent still exists.
+   */
   private Fate fate(Move move, boolean unanswered) {
     StoredRow intent = rows.read(move.table(), move.to());
     if (intent != null && RowMoves.isIntentOf(intent, move.number())) {
@@ -190,7 +198,10 @@ public final class RowMover {
     return unanswered ? Fate.UNKNOWN : Fate.NOT_MOVED;
   }
 
-  /** After a move: the intent becomes a row, then the mark a dead one, and the old entries go. */
+  /**
+   * Cleans up after a move: the intent becomes a row, then the forwarding record becomes a
+   * tombstone, and the old entries are deleted.
+   */
   private void finish(Move move, RowStamp mark) {
     for (int attempt = 0; attempt < attemptsMax; attempt++) {
       StoredRow intent = rows.read(move.table(), move.to());
@@ -213,7 +224,7 @@ public final class RowMover {
   private static OutcomeUnknownException unknown(Move move) {
     return new OutcomeUnknownException(
         move.table().name(),
-        "cannot tell whether row %s of %s was moved to %s, or will be: the engine did not answer; read the new key, and repeat the statement if it has no row (a repeated statement does not move the row twice)"
+        "cannot tell whether row %s of %s is moved to %s, or will still be moved: the engine did not answer; read the row with the new key, and repeat the statement if there is no such row (a repeated statement does not move the row twice)"
             .formatted(
                 move.table().primaryKey().readable(move.from()),
                 move.table().name(),
