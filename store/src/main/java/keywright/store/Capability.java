@@ -1,8 +1,8 @@
 package keywright.store;
 
 /**
- * What an engine can do beyond storing single rows. The layer above asks for these, never for an
- * engine by name.
+ * The abilities of an engine beyond storing single rows. Code above the engines asks for these
+ * abilities, never for an engine by name.
  */
 public enum Capability {
   /**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * head      := 01 version | 02 version row-flags row-extra*    the version is the row's when the value was written
  * row-flags := 1 expiry | 2 created | 4 nonce | 8 mark
  * row-extra := milliseconds since 1970 | microseconds since 1970 | nonce | mark
- * mark      := 01 | 02 move row-key version nonce | 03 move row-key    dead | pending | moved
+ * mark      := 01 | 02 move row-key version nonce | 03 move row-key    tombstone | move intent | forwarding record
  * row-key   := length bytes                            of the other row of the move
  * cell      := tag [flags extra*] [length body]                a deleted one has no length and body
  * tag       := 2 * column id, + 1 when flags follow

@@ -63,7 +63,7 @@ public final class MemoryEngine implements Engine {
     this.tables = other.tables;
   }
 
-  /** What it holds now, an immutable value. */
+  /** The current state, an immutable value. */
   SortedMap<String, Table> state() {
     return tables;
   }
@@ -249,8 +249,8 @@ public final class MemoryEngine implements Engine {
   }
 
   /**
-   * Forgets the timed deletes so far, as engines do when they compact: a put that was sent before
-   * and arrives later stays.
+   * Forgets the timed deletes so far, as engines do when they compact. A put that was sent before
+   * such a delete and arrives later then stays.
    */
   synchronized void forgetDeletes() {
     SortedMap<String, Table> changed = new TreeMap<>(tables);
@@ -338,7 +338,10 @@ public final class MemoryEngine implements Engine {
         .toList();
   }
 
-  /** Whether a cell has no value and its writer gave no time, which others were to be held to. */
+  /**
+   * Whether a cell need not be stored: it has no value, and its writer gave no write time with
+   * which later writes would be compared.
+   */
   private static boolean leavesNothing(Cell cell, long nowMillis) {
     return cell.isDead(nowMillis) && cell.writeTimeMicros() == 0;
   }

@@ -6,15 +6,15 @@ import java.util.Set;
  * Which contents of a row are read.
  *
  * @param families the families to read besides the first, which is always read
- * @param history whether older, deleted and expired cells of the columns are read too; in a family
+ * @param history whether older, deleted and expired cells of the columns are read too. In a family
  *     that keeps one version, the cell of a deletion is stored only if the writer gave a write time
  * @param expired whether expired rows are read too, with the values that they had just before they
  *     expired
  * @param settled whether the read also ends delayed writes: a conditional write that was sent
- *     before the read and is not visible to it will never take effect. It applies to reads of
+ *     before the read and is not visible to the read will never take effect. It applies to reads of
  *     single rows. Engines without delayed writes ignore it
  * @param times whether the times of values are read too; {@code history} implies it. Without it,
- *     the cells of a {@linkplain TableLayout#isPlain plain} or attached table may have none
+ *     the cells of a {@linkplain TableLayout#isPlain plain} or attached table may have no times
  */
 public record RowOptions(
     Set<String> families, boolean history, boolean expired, boolean settled, boolean times) {
@@ -60,7 +60,10 @@ public record RowOptions(
     return new RowOptions(families, history, expired, true, times);
   }
 
-  /** The moment at which a row with {@code head} is read by a reader at {@code nowMillis}. */
+  /**
+   * The time at which expiry is decided for a row with {@code head}, if the reader reads at {@code
+   * nowMillis}.
+   */
   long momentOf(RowHead head, long nowMillis) {
     return expired && head.isExpired(nowMillis) ? head.expiryMillis() - 1 : nowMillis;
   }

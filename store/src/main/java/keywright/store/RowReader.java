@@ -75,13 +75,14 @@ public final class RowReader {
   }
 
   /**
-   * A row from typed columns, for a row whose {@link TypedRow#rest} is null. The arrays are not
-   * copied.
+   * Makes a row from the values of its typed columns. The row must have no other data: its {@link
+   * TypedRow#rest} is null. The arrays are not copied.
    *
    * @param key the key; null if it must be decoded from the row key
    * @param rowKey the row key; null if it must be encoded from the key
    * @param values the values by {@link TableLayout#columnIndex}; null if the column has no value
-   * @param read which families were read, by their index
+   * @param read for each family, by its index, whether the family was read
+   * @throws IllegalArgumentException if both {@code key} and {@code rowKey} are null
    */
   public StoredRow row(
       @Nullable Key key,
@@ -95,7 +96,7 @@ public final class RowReader {
     return new StoredRow(layout, rowKey, key, stamp, values, this, read);
   }
 
-  /** Reads the values that count; whether a value has an expiry. */
+  /** Reads the current values. Returns whether a value has an expiry. */
   private boolean readValues(@Nullable Object[] newest, long moment) {
     boolean expiring = false;
     int lastId = 0;
@@ -110,7 +111,7 @@ public final class RowReader {
     return expiring;
   }
 
-  /** The cells of a row, which {@link StoredRow#cells} gives. Safe for many threads. */
+  /** Decodes the cells of a row for {@link StoredRow#cells}. Safe for many threads. */
   List<Cell> cells(RowHead head, byte[] rowKey, byte[] @Nullable [] families) {
     long moment = options.momentOf(head, nowMillis);
     List<Cell> cells = new ArrayList<>(layout.columnCount());

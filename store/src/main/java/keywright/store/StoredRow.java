@@ -26,22 +26,25 @@ public final class StoredRow {
 
   private final boolean expiring;
 
-  /** What reads the cells, which most readers do not ask for, from the families' values. */
+  /**
+   * Reads the cells from the values of the families when they are needed; most readers do not need
+   * them.
+   */
   private final @Nullable RowReader reader;
 
-  /** Of a row of typed columns, which families were read; null for all others. */
+  /** For a row of typed columns: which families were read; null for other rows. */
   private final boolean @Nullable [] read;
 
-  /** Of a row of typed columns, null until they are asked for. */
+  /** For a row of typed columns: the encoded families; null until they are needed. */
   private byte @Nullable [] @Nullable [] families;
 
-  /** Null until they are asked for. */
+  /** The cells; null until they are needed. */
   private @Nullable List<Cell> cells;
 
-  /** Null until it is asked for, unless it was known. There is this or the row key. */
+  /** The key; null until it is needed, if the row was made with its row key only. */
   private @Nullable Key key;
 
-  /** Null until it is asked for, unless it was known. */
+  /** The row key; null until it is needed, if the row was made with its key only. */
   private byte @Nullable [] rowKey;
 
   private StoredRow(
@@ -63,9 +66,9 @@ public final class StoredRow {
   }
 
   /**
-   * A row whose cells are read when they are asked for.
+   * A row whose cells are decoded when they are needed.
    *
-   * @param key that the row key was made of; null when it is to be decoded
+   * @param key the key from which the row key was made; null if the key must be decoded
    * @param values by {@link TableLayout#columnIndex}; kept, not copied
    * @param expiring whether a cell has an expiry
    * @param families as {@link RowReader#row} takes them
@@ -91,13 +94,12 @@ public final class StoredRow {
   }
 
   /**
-   * A row of typed columns that has nothing beside them; its bytes are made when they are asked
-   * for.
+   * A row of typed columns without other data. Its bytes are computed when they are needed.
    *
-   * @param rowKey kept, not copied; null when it is to be made of the key
-   * @param key null when it is to be decoded from the row key
+   * @param rowKey kept, not copied; null if it must be computed from the key
+   * @param key null if it must be decoded from the row key
    * @param values by {@link TableLayout#columnIndex}; kept, not copied
-   * @param read which families were read, by their index
+   * @param read for each family, by its index, whether the family was read
    */
   StoredRow(
       TableLayout layout,
@@ -308,7 +310,10 @@ public final class StoredRow {
     return null;
   }
 
-  /** The value of column {@code columnId}; null when it has none or its family was not read. */
+  /**
+   * The value of column {@code columnId}. Null if the row has no value in this column, if the
+   * column's family was not read, or if the layout has no such column.
+   */
   public @Nullable Object value(int columnId) {
     int index = layout.columnIndex(columnId);
     return index < 0 ? null : values[index];

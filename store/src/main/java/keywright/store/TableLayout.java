@@ -45,16 +45,16 @@ public final class TableLayout {
   private final KeySchema keySchema;
   private final List<FamilyLayout> families;
 
-  /** Ids below this are found in an array by id, which is how small they are in most tables. */
+  /** Ids below this number are found by an array lookup. In most tables all ids are. */
   private static final int SMALL_IDS = 256;
 
-  /** Ascending. */
+  /** The ids of all columns, ascending. */
   private final int[] columnIds;
 
-  /** By id, up to the last small one: the index among all, -1 for none. */
+  /** For each id below {@link #SMALL_IDS}, the index of its column; -1 for none. */
   private final int[] indexOfId;
 
-  /** By the index of the id. */
+  /** The columns, by their index. */
   private final List<ColumnLayout> columns = new ArrayList<>();
 
   private final int[] familyOfColumn;
@@ -128,7 +128,10 @@ public final class TableLayout {
     hash = 31 * name.hashCode() + this.families.hashCode();
   }
 
-  /** A column of another client has the name that is declared. */
+  /**
+   * The names of key parts. In an attached table, a part of a single column has the declared name
+   * of the column.
+   */
   private static List<String> keyNames(
       KeySchema keySchema, List<FamilyLayout> families, Kind kind) {
     List<String> names =

@@ -133,7 +133,11 @@ public final class TypedRow {
     return new TypedRow(head.stamp(), plain ? null : rest.toByteArray(), values);
   }
 
-  /** Divides the cells of a family; whether each is the only one of its column, of that version. */
+  /**
+   * Divides the cells of a family into values and the rest. Returns true if the rest is not needed:
+   * each column has a single cell, with the version of the row, without a write time and without an
+   * expiry.
+   */
   private static boolean split(
       TableLayout layout,
       CellReader in,

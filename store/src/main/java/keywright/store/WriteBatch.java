@@ -52,7 +52,7 @@ public final class WriteBatch {
     return this;
   }
 
-  /** Whether the batch may be sent now, for engines. */
+  /** The condition under which an engine may send the batch. */
   public BooleanSupplier sendable() {
     return sendable;
   }
@@ -213,7 +213,7 @@ public final class WriteBatch {
     return writes.isEmpty();
   }
 
-  /** Whether the cells are in order and each there once, as they mostly are when they come. */
+  /** Whether the cells are sorted and no two have the same column and timestamp, as is usual. */
   private static boolean isSorted(List<Cell> cells) {
     for (int index = 1; index < cells.size(); index++) {
       if (cells.get(index - 1).columnId() >= cells.get(index).columnId()) {

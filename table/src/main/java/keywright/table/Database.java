@@ -72,7 +72,9 @@ public final class Database implements AutoCloseable {
   private final SecondVerification verification;
   private final Random random;
 
-  /** {@code checking} compares the clock with that of the engine's servers. */
+  /**
+   * @param checking compares the clock with the clock of the engine's servers
+   */
   Database(
       Engine engine, InstantSource clock, Runnable checking, long seed, Components components) {
     this.engine = engine;
@@ -110,10 +112,11 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens the database at {@code url}, such as {@code "rocksdb:./data"}, or creates it.
+   * Opens the database at {@code url}, such as {@code "rocksdb:./data"}. Creates it if it does not
+   * exist.
    *
-   * @throws TableException when the clocks of this machine and of the engine's server differ by
-   *     more than 30 s; later statements are refused for the same reason
+   * @throws TableException if the clocks of this machine and of the engine's server differ by more
+   *     than 30 s. If they differ later, statements are refused for the same reason
    */
   public static Database open(String url) {
     return open(url, DatabaseEvents.NONE);
@@ -183,7 +186,7 @@ public final class Database implements AutoCloseable {
     return new Database(engine, clock, () -> {}, seed, new EngineComponents(events));
   }
 
-  /** Whom the database tells what happens. */
+  /** The listener of the database's events. */
   DatabaseEvents events() {
     return parts.components().events();
   }
@@ -499,7 +502,7 @@ public final class Database implements AutoCloseable {
     return tables;
   }
 
-  /** The plans of queries on its tables. */
+  /** The kept plans of queries on the tables of this database. */
   PlanCache plans() {
     return plans;
   }

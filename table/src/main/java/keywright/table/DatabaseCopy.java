@@ -72,7 +72,10 @@ public final class DatabaseCopy {
         .ifPresentOrElse(there -> requireSame(wanted, there), () -> requireKept(wanted));
   }
 
-  /** The table as it is made at the target: with plain writes where that engine has them. */
+  /**
+   * The definition of the table at the target. A plain table stays plain only if the target's
+   * engine has plain writes.
+   */
   private TableDefinition wanted(String name) {
     TableDefinition declared = source.known().require(name).definition().asOwn();
     boolean keepsWrites = !declared.isPlain() || target.known().engine().plainWrites().isPresent();
@@ -123,16 +126,14 @@ public final class DatabaseCopy {
     }
   }
 
-  /** What decides how long values are kept. */
+  /** The families of a table, reduced to the settings that decide how long values are kept. */
   private static List<FamilyDefinition> lives(TableDefinition table) {
     return table.allFamilies().stream()
         .map(each -> new FamilyDefinition(each.name(), "none", each.ttlSeconds(), each.versions()))
         .toList();
   }
 
-  /**
-   * Whether the copied rows are a snapshot, so that all rows are as they were at the same moment.
-   */
+  /** Whether the copied rows are a snapshot: all rows as they were at the same moment. */
   public boolean isOfOneMoment() {
     return source.known().engine().capabilities().contains(Capability.SNAPSHOTS);
   }

@@ -43,7 +43,10 @@ public record Page(
     unreadableKeys = List.copyOf(unreadableKeys);
   }
 
-  /** Reads up to {@code size} rows; closes {@code rows}, of which one more may be asked for. */
+  /**
+   * Reads up to {@code size} rows, and one more to find out whether there is another page. Closes
+   * {@code rows}.
+   */
   static Page read(Rows rows, PageToken start, int size) {
     try (rows) {
       List<Row> found = new ArrayList<>();
@@ -86,7 +89,8 @@ public record Page(
   }
 
   /**
-   * How many rows a page asks of its query: one more than it has tells whether there is another.
+   * The number of rows that a page reads at most: its size and one more, which shows whether there
+   * is another page.
    */
   static long wanted(PageToken start, int size) {
     return Math.min(start.left(), size + 1L);

@@ -55,8 +55,8 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   }
 
   /**
-   * @param place after which the rows are; null for all
-   * @param wanted how many rows will be asked for at most
+   * @param place the position after which the rows start; null for all rows
+   * @param wanted the largest number of rows that the caller will read
    */
   Rows(QueryPlan plan, Snapshot snapshot, RowOrder.@Nullable Place place, long wanted) {
     this.plan = plan;
@@ -67,26 +67,32 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     this.source = PlanScan.open(plan, snapshot, counts, place, scanned(wanted));
   }
 
-  /** Runs when they are closed, and throws if rows may have been missed. */
+  /**
+   * Runs {@code newCheck} when the rows are closed. It throws an exception if rows may have been
+   * missed.
+   */
   Rows checkedBy(Runnable newCheck) {
     check = newCheck;
     return this;
   }
 
-  /** Says who is told when they are closed. */
+  /** Reports the end of the query to {@code newEvents} when the rows are closed. */
   Rows toldTo(DatabaseEvents newEvents) {
     events = newEvents;
     started = events == DatabaseEvents.NONE ? 0 : System.nanoTime();
     return this;
   }
 
-  /** Says what is thrown when the engine does not have what is read any longer. */
+  /** Sets the exception for the case that the engine no longer has the table that is read. */
   Rows failingWith(Function<NoTableException, RuntimeException> newGone) {
     gone = newGone;
     return this;
   }
 
-  /** Says how they are read again when the engine does not have what is read before the first. */
+  /**
+   * Sets how the query starts again if the engine no longer has the table before the first row was
+   * returned.
+   */
   Rows startedAgainBy(Supplier<Rows> newRows) {
     again = newRows;
     return this;
@@ -97,7 +103,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return limit == null ? Long.MAX_VALUE : limit;
   }
 
-  /** How many rows the scan gives at most: an aggregate goes over all of them. */
+  /** The number of rows that the scan returns at most. An aggregate reads all rows. */
   private long scanned(long wanted) {
     return plan.takesFirstOnly() ? 1 : aggregates ? Long.MAX_VALUE : wanted;
   }
@@ -134,7 +140,10 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return ready.poll();
   }
 
-  /** The next row as it was found; for a query without aggregates and versions. */
+  /**
+   * The next row as it was read, before the result columns are computed. Only for queries without
+   * aggregates and versions.
+   */
   @Nullable FoundRow nextFound() {
     FoundRow found;
     try {
@@ -146,7 +155,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return found;
   }
 
-  /** The first row of a table that another process has made again since these were opened. */
+  /** The first row of a table that another process has created again since the rows were opened. */
   private @Nullable FoundRow nextFoundAgain(RuntimeException failure) {
     if (again == null || failure instanceof NoTableException) {
       throw failure;
@@ -168,12 +177,15 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return source.next();
   }
 
-  /** What the result shows of a row. */
+  /** The result row of a row that was read. */
   Row row(FoundRow found) {
     return projection.row(found, snapshot.nowMillis());
   }
 
-  /** One row, whatever was found: a count of 0 and null for min and max when nothing was. */
+  /**
+   * The single row of an aggregate. If no row was found, counts are 0, and minima and maxima are
+   * null.
+   */
   private Row aggregate() {
     long count = 0;
     List<SelectItem> items = projection.items();

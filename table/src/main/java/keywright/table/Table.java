@@ -197,7 +197,7 @@ public final class Table {
     return database.apply(Change.insert(name, values).ifAbsent().using(using)).applied();
   }
 
-  /** Writes inserts by the declaration that the table has now. */
+  /** Writes inserts with the current declaration of the table. */
   RowWriter.Result write(PendingInserts inserts) {
     return inserts.write(tables, database.parts().writer(), name);
   }
@@ -320,7 +320,9 @@ public final class Table {
     return RowChange.key(table, keyColumns(table, "get", keyColumnValues));
   }
 
-  /** One value per column of the table, of which those of the key are set. */
+  /**
+   * A row with one value for each column of the table. Only the columns of the primary key are set.
+   */
   private @Nullable Object[] keyColumns(
       StoredTable table, String verb, @Nullable Object[] keyColumnValues) {
     int[] places = table.keyPlaces();

@@ -110,7 +110,10 @@ public final class Corners {
     }
   }
 
-  /** Every body of one byte; of two bytes only when they are few, as in an enum, or the edges. */
+  /**
+   * Adds every body of one byte. Of bodies of two bytes it adds all if there are few, as in an
+   * enum, otherwise only edge values.
+   */
   private static void addAll(Type type, int length, Map<String, Object> values) {
     Map<String, Object> all = new LinkedHashMap<>();
     for (int bits = 0; bits < 1 << (8 * length); bits++) {

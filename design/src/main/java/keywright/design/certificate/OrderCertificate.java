@@ -71,7 +71,7 @@ public final class OrderCertificate {
   private static final int ATTEMPTS_PER_KEY = 8;
   private static final int NEAR = 8;
 
-  /** A key with its bytes and where its parts start. */
+  /** A key with its bytes and the offsets of its parts. */
   private static final class Entry {
     private final Key key;
     private final byte[] rowKey;
@@ -174,7 +174,7 @@ public final class OrderCertificate {
     return randomPairs;
   }
 
-  /** Rows that have a key: half of them differ in one column from an earlier one. */
+  /** Draws rows that have a key. Half of them differ from an earlier row in one column. */
   private void drawKeys(long pairs) {
     long wanted = Math.max(FEWEST_KEYS, Math.min(MOST_KEYS, pairs / PAIRS_PER_KEY));
     for (long attempt = 0; rows.size() < wanted && attempt < wanted * ATTEMPTS_PER_KEY; attempt++) {
@@ -221,7 +221,9 @@ public final class OrderCertificate {
     };
   }
 
-  /** Most functions take small numbers, and few take all. */
+  /**
+   * A value that most key functions accept: most accept small numbers, and few accept all numbers.
+   */
   private Object small(Type type, List<Object> known) {
     try {
       return type.convert(random.nextInt(1_000));
@@ -230,7 +232,7 @@ public final class OrderCertificate {
     }
   }
 
-  /** Null when the row has no key: a function or the format refuses a value. */
+  /** The key of a row; null if a function or the format refuses a value of the row. */
   private @Nullable Entry entry(@Nullable Object[] row) {
     try {
       Key key = schema.key(row);
@@ -246,7 +248,9 @@ public final class OrderCertificate {
     }
   }
 
-  /** All pairs of {@code base} with each corner value of each column, and null, in its place. */
+  /**
+   * Compares all pairs of {@code base} and a row that has a corner value, or null, in one column.
+   */
   private void tryCorners(@Nullable Object[] base) {
     for (int column = 0; column < base.length; column++) {
       if (!schema.keyColumns().contains(schema.columns().get(column).name())) {
@@ -275,7 +279,10 @@ public final class OrderCertificate {
     }
   }
 
-  /** Half of the pairs are any, half are near each other in the order of the bytes. */
+  /**
+   * Compares random pairs. Half of them are drawn at random; half are near each other in the order
+   * of the bytes.
+   */
   private void tryRandomPairs(long pairs) {
     entries.sort((a, b) -> Arrays.compareUnsigned(a.rowKey, b.rowKey));
     for (; randomPairs < pairs; randomPairs++) {

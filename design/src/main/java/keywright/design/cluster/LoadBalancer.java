@@ -12,7 +12,7 @@ import java.util.Arrays;
 public final class LoadBalancer {
   private static final int PARTS_OF_MEAN = 10;
 
-  /** By number of a region, and the numbers of those that have any. */
+  /** The writes of each region, by its number, and the numbers of the regions that have writes. */
   private int[] writes = new int[16];
 
   private int[] busy = new int[16];
@@ -108,7 +108,7 @@ public final class LoadBalancer {
     return true;
   }
 
-  /** By how much the two servers would differ after the move. */
+  /** The difference between the loads of the two servers after the move. */
   private long uneven(int region, long difference) {
     return Math.abs(difference - 2L * writes[region]);
   }

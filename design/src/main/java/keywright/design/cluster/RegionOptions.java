@@ -25,21 +25,24 @@ public record RegionOptions(
   /** The number of servers of {@link #defaults}. */
   public static final int SERVERS = 8;
 
-  /** Rows that arrive one after the other and count as one moment, at most. */
+  /** The largest number of rows that count as one moment. */
   private static final int LONGEST_WINDOW = 64;
 
-  /** Shorter ones have too few pairs of rows. */
+  /** The smallest window; a shorter one has too few pairs of rows. */
   private static final int SHORTEST_WINDOW = 8;
 
-  /** So many windows tell how certain a figure is. */
+  /** The usual number of windows. From so many windows the error of a figure can be estimated. */
   private static final int WINDOWS = 64;
 
-  /** Unless there would be fewer windows than this. */
+  /** The smallest number of windows. */
   private static final int FEWEST_WINDOWS = 8;
 
   private static final int SMALLEST_REGION = 4;
 
-  /** So many full regions for each server tell an even spread from an uneven one. */
+  /**
+   * The number of full regions of each server, which is enough to distinguish an even spread from
+   * an uneven one.
+   */
   private static final int REGIONS_OF_A_SERVER = 4;
 
   /** Eight servers; all other options depend on the number of rows. */
@@ -81,7 +84,7 @@ public record RegionOptions(
     return new RegionSettings(region, servers, window, balance, policy, seed);
   }
 
-  /** What is a moment does not depend on the size of regions. */
+  /** The rows of a window. Its length does not depend on the size of regions. */
   private static int window(int rows) {
     int least = Math.max(2, Math.min(SHORTEST_WINDOW, rows / FEWEST_WINDOWS));
     return Math.max(least, Math.min(LONGEST_WINDOW, rows / WINDOWS));

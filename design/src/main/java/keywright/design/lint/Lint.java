@@ -51,7 +51,7 @@ public final class Lint {
     return new Lint(design, data, target);
   }
 
-  /** What is found in a fix that is being tried, by its declaration alone. */
+  /** The findings for a fix that is being tried, from its declaration alone. */
   static List<Finding> ofTrial(Design design, @Nullable TargetEngine engine) {
     return new Lint(design, Map.of(), engine).findings(true);
   }
@@ -86,7 +86,9 @@ public final class Lint {
     return findings;
   }
 
-  /** What a rule says of a statement that was refused, or else the refusal itself. */
+  /**
+   * The finding of a rule for a statement that was refused; if no rule has one, the refusal itself.
+   */
   private static Finding of(Design.Refused refused) {
     TableDefinition table = refused.table();
     return Optional.ofNullable(table)

@@ -36,7 +36,7 @@ public enum TargetEngine {
     return this == CASSANDRA;
   }
 
-  /** A table as an engine keeps it; null stands for any. */
+  /** The table as an engine stores it; null for an unknown engine. */
   static DeclaredTable declared(@Nullable TargetEngine engine, TableDefinition table) {
     return engine != null && engine.hashesPartitions()
         ? DeclaredTable.inPartitions(table)

@@ -15,16 +15,19 @@ import org.jspecify.annotations.Nullable;
  * write the rows. Used by one thread.
  */
 public final class ArrivalOrder {
-  /** From here on rows follow a time; clocks that jitter and sources that lag still do. */
+  /**
+   * From this correlation on, rows count as in the order of a time. Clocks that jitter and sources
+   * that lag still reach it.
+   */
   private static final double FOLLOWS = 0.8;
 
-  /** From here on a whole number is a sequence that rows follow. */
+  /** From this correlation on, a whole number counts as a sequence with the order of the rows. */
   private static final double IS_SEQUENCE = 0.98;
 
-  /** A column with a value in fewer of the rows says nothing. */
+  /** The smallest share of the rows that must have a value in a column. */
   private static final double MOSTLY = 0.5;
 
-  /** Fewer rows follow nothing but chance. */
+  /** The smallest number of rows; the order of fewer rows may be chance. */
   private static final int FEWEST_ROWS = 32;
 
   private final List<Followed> times = new ArrayList<>();
@@ -42,7 +45,7 @@ public final class ArrivalOrder {
     }
   }
 
-  /** One column, and how its values move. */
+  /** One column, and how closely its values follow the order of the rows. */
   private static final class Followed {
     private final String name;
     private final int index;

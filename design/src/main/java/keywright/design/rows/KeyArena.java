@@ -15,14 +15,17 @@ public final class KeyArena {
   private static final int CHUNK = 1 << CHUNK_BITS;
   private static final int LONGEST_KEY = 0xffff;
 
-  /** The bytes of a key that one word of the sort holds; its last byte says how many there are. */
+  /**
+   * The number of key bytes in one word of the sort. The last byte of a word says how many there
+   * are.
+   */
   private static final int WORD_BYTES = 7;
 
   private byte[][] chunks = new byte[16][];
   private int chunkCount;
   private int used = CHUNK;
 
-  /** Chunk and offset of each key; unsigned, so that 4 GB of keys can be told apart. */
+  /** Chunk and offset of each key, as an unsigned number, so that 4 GB of keys can be addressed. */
   private int[] addresses = new int[1024];
 
   private int size;
@@ -129,9 +132,9 @@ public final class KeyArena {
   private static final long OTHER = 0;
 
   /**
-   * Seven bytes of a key from {@code depth} on, zeros where it has ended, then a byte with how many
-   * there were, 8 when there are more. Unsigned order of words is that of the keys; keys of equal
-   * words that end are equal.
+   * A word for the sort: seven bytes of a key from {@code depth} on, zeros after its end, then a
+   * byte with the number of these bytes, or 8 if the key continues. Words compare unsigned as the
+   * keys do. If two words are equal and their keys do not continue, the keys are equal.
    */
   private long word(int row, int depth) {
     int address = addresses[row];
@@ -164,9 +167,10 @@ public final class KeyArena {
     }
 
     /**
-     * Sorts [from, to), whose keys agree up to {@code depth}, where their words begin, and marks
-     * which are like the one before. Of the runs that still agree all but the longest are sorted
-     * within, so that calls nest no deeper than the logarithm of the rows.
+     * Sorts the rows in [from, to), whose keys are equal up to {@code depth}, where their words
+     * begin. Marks each key that is equal to the one before. Runs of keys that are still equal are
+     * sorted by recursion, except the longest, which the caller sorts. So calls nest no deeper than
+     * the logarithm of the number of rows.
      */
     void sort(int from, int to, int depth) {
       int start = from;
@@ -181,7 +185,8 @@ public final class KeyArena {
     }
 
     /**
-     * Gives start and stop of the longest run, which is left to sort; both 0 when there is none.
+     * Returns start and stop of the longest run, which must still be sorted; both 0 if there is
+     * none.
      */
     private long sortRuns(int from, int to, int depth) {
       int longestStart = 0;

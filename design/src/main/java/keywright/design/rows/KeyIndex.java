@@ -7,7 +7,7 @@ package keywright.design.rows;
 public final class KeyIndex {
   private final KeyArena arena;
 
-  /** A row with the key of each rank. */
+  /** For each rank, a row with this key. */
   private final int[] rowOf;
 
   public KeyIndex(KeyArena arena, int[] ranks, int distinct) {

@@ -21,7 +21,7 @@ public final class KeyValues {
 
   private final KeySchema schema;
 
-  /** For each part the index of the column that it gives back by itself. */
+  /** For each part, the index of the column that can be decoded from this part alone. */
   private final int[] columns;
 
   public KeyValues(KeySchema schema) {

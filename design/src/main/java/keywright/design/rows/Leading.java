@@ -11,12 +11,12 @@ import java.util.Arrays;
  * the other. If the hot spot then disappears, the shuffled order was its cause.
  */
 public final class Leading {
-  /** A part counts as constant up to so many effective values. */
+  /** Up to this effective number of values, a part counts as constant. */
   private static final double CONSTANT = 1.05;
 
   private final int[] ranks;
 
-  /** The value of each rank. */
+  /** For each rank, the number of its value. */
   private final int[] valueOf;
 
   private final int values;

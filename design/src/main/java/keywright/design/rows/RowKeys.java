@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 public final class RowKeys {
   private static final int SAMPLE = 1 << 16;
 
-  /** So many leading parts at least are told apart, if the key has them. */
+  /** The least number of leading parts whose values are distinguished, if the key has so many. */
   private static final int PARTS = 3;
 
   private final KeyArena arena = new KeyArena();
   private final ArrivalOrder order;
 
-  /** By number of leading parts less one, and by row: a hash of these parts. */
+  /** By the number of leading parts minus one, and by row: a hash of these parts. */
   private final int[][] prefixes;
 
   private final KeySchema schema;
@@ -148,7 +148,10 @@ public final class RowKeys {
     return tokens;
   }
 
-  /** Keeps the size of each row with the same chance, whatever their number. */
+  /**
+   * Adds the size of a row to a sample in which each row has the same chance, whatever their
+   * number.
+   */
   private void sample(@Nullable Object[] row) {
     int place = arena.size() <= SAMPLE ? arena.size() - 1 : random.nextInt(arena.size());
     if (place < SAMPLE) {

@@ -31,8 +31,8 @@ public final class SplitPoints {
   }
 
   /**
-   * Splits by the key alone, see {@link EvenSplits}. If the leading parts have fewer values than
-   * {@code regions}, there is one region for each value.
+   * Splits by the declaration of the key, without rows; see {@link EvenSplits}. If the leading
+   * parts have fewer values than {@code regions}, there is one region for each value.
    *
    * @throws KeyException if it is unknown how frequent each value of the first part is
    */
@@ -93,7 +93,7 @@ public final class SplitPoints {
     }
   }
 
-  /** The place of the first of {@code count} keys that belongs to {@code region}. */
+  /** The index of the first of {@code count} keys that belongs to {@code region}. */
   private static int first(int region, int count, int regions) {
     return (int) ((long) region * count / regions);
   }
@@ -121,22 +121,22 @@ public final class SplitPoints {
     return region == 0 ? "" : starts.get(region - 1);
   }
 
-  /** Whether the split points were computed from rows, not from the key alone. */
+  /** Whether the split points were computed from rows, not only from the declaration of the key. */
   public boolean isOfRows() {
     return rows > 0;
   }
 
   /**
-   * The number of rows from which the split points were computed; 0 if they come from the key
-   * alone.
+   * The number of rows from which the split points were computed; 0 if they were computed from the
+   * declaration of the key, without rows.
    */
   public long rows() {
     return rows;
   }
 
   /**
-   * The number of different keys from which the split points were computed. If they come from the
-   * key alone, the number of different values of the leading parts.
+   * The number of different keys from which the split points were computed. If they were computed
+   * without rows, the number of different values of the leading parts.
    */
   public long keys() {
     return keys;

@@ -50,7 +50,10 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     return new Strategy(parts, KeySchema.of(columns, all, format), partition);
   }
 
-  /** Where the parenthesis that opens the text closes, if nothing or a comma follows; else -1. */
+  /**
+   * The index of the parenthesis that closes the first one, if the text ends there or continues
+   * with a comma; otherwise -1.
+   */
   private static int groupEnd(String text) {
     int depth = 0;
     char quote = 0;
@@ -160,7 +163,10 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     return strategies;
   }
 
-  /** The column padded; nothing for a text, which may hold other signs than digits. */
+  /**
+   * The column, padded with zeros. Empty for a text, which may contain other characters than
+   * digits.
+   */
   private static List<KeyExpression> padded(KeySchema schema, String column) {
     boolean isText =
         schema.columns().stream()
@@ -170,11 +176,14 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
         : List.of(KeyExpression.lpad(KeyExpression.column(column), PADDED_DIGITS));
   }
 
-  /** Adds keys over columns in one order. */
+  /** Adds keys with the columns in one order. */
   private record Adder(
       Strategy of, List<String> columns, Set<String> keys, List<Strategy> strategies) {
 
-    /** The columns after {@code leading}; false when a type does not allow it. */
+    /**
+     * Adds a key with {@code leading} and then the columns. Returns false if a type does not allow
+     * such a key.
+     */
     boolean add(String name, List<KeyExpression> leading) {
       return add(name, leading, "");
     }
@@ -201,10 +210,10 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     }
 
     /**
-     * The last column for which one of the expressions can be had, before the others. It is the one
-     * that tells rows apart, for what is after the others was put there to do so.
+     * Moves the last column for which one of the expressions is possible to the front. This column
+     * identifies rows: columns are usually put after others to make keys different.
      *
-     * @param replaces whether the expression stands for the column itself
+     * @param replaces whether the expression replaces the column itself
      */
     void addFirstOf(
         String name, Function<String, List<KeyExpression>> expressions, boolean replaces) {
@@ -225,7 +234,7 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
         .toList();
   }
 
-  /** What tells keys apart: their parts, whatever their names are. */
+  /** The parts without their names. Two keys with equal parts are the same key. */
   private static String unnamed(List<KeyPart> parts) {
     return text(
         parts.stream()

@@ -16,7 +16,7 @@ public final class Trend {
   private double least;
   private double most;
 
-  /** The numbers of a window, and those in the last one. */
+  /** The number of values in a full window, and in the last window. */
   private long size = 1;
 
   private long inLast;
@@ -37,7 +37,7 @@ public final class Trend {
     inLast++;
   }
 
-  /** Makes one window of two, so that there is room again. */
+  /** Joins each two windows into one, which makes room for more. */
   private void halve() {
     for (int i = 0; i < WINDOWS / 2; i++) {
       sums[i] = sums[2 * i] + sums[2 * i + 1];
@@ -53,8 +53,8 @@ public final class Trend {
   }
 
   /**
-   * Spearman's rank correlation, -1 to 1; 0 for less than four windows and when all are alike. The
-   * last window counts only when it is full.
+   * Spearman's rank correlation, -1 to 1; 0 for fewer than four windows and if all are equal. The
+   * last window counts only if it is full.
    */
   double correlation() {
     int full = inLast == size ? windows : windows - 1;
@@ -74,7 +74,7 @@ public final class Trend {
     return squares == 0 ? 0 : products / Math.sqrt(squares * ofOrder);
   }
 
-  /** Equal numbers share the mean of their ranks. */
+  /** The ranks of numbers; equal numbers get the mean of their ranks. */
   private static double[] ranks(double[] numbers) {
     int[] order =
         IntStream.range(0, numbers.length)

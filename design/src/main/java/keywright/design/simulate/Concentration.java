@@ -37,7 +37,7 @@ public final class Concentration {
   }
 
   /**
-   * The effective number of places in the second half of the windows.
+   * The effective number of regions or servers in the second half of the windows.
    *
    * @param places the number of regions or servers, which the result does not exceed
    */
@@ -63,7 +63,10 @@ public final class Concentration {
     return sum / (to - from);
   }
 
-  /** Neighbouring windows are alike, so the error is that of the means of blocks of them. */
+  /**
+   * The error, estimated from the means of blocks of windows, because neighbouring windows are
+   * similar.
+   */
   private double errorOfBlocks(int from) {
     int count = windows - from;
     int blocks = Math.min(MOST_BLOCKS, count);
@@ -82,7 +85,10 @@ public final class Concentration {
     return Math.sqrt(squares / (blocks - 1) / blocks);
   }
 
-  /** Few pairs that happen to agree, or not, say little even when all blocks are alike. */
+  /**
+   * The error from the number of pairs. If there are few pairs, it is large even if all blocks are
+   * equal.
+   */
   private double errorOfPairs(double chance, int count) {
     double pairs = pairsOfWindow / 2 * count;
     return Math.sqrt(Math.max(1, Math.min(chance, 1 - chance) * pairs)) / pairs;

@@ -5,7 +5,7 @@ package keywright.design.simulate;
  *
  * @param value the estimate
  * @param low the lower end of its 95 % interval
- * @param high the upper end of it
+ * @param high the upper end of its 95 % interval
  */
 public record Estimate(double value, double low, double high) {
 

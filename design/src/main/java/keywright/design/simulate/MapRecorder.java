@@ -21,7 +21,10 @@ public final class MapRecorder implements Recorder {
   private int window;
   private int column;
 
-  /** Column by column; after the last one for the rows after the last whole window. */
+  /**
+   * The writes of each band, column by column. One more column counts the rows after the last whole
+   * window.
+   */
   private final double[] writes;
 
   private double @Nullable [] reads;
@@ -29,13 +32,13 @@ public final class MapRecorder implements Recorder {
   private int regionCount = 1;
   private final int[] regions;
 
-  /** By place in key order: the first boundary there and its column. */
+  /** For each place in key order, the column of the first boundary there. */
   private final int[] boundary;
 
   private final int[] boundaryColumn;
 
   /**
-   * @param rows how many will be written; at least a window
+   * @param rows how many rows will be written, at least one window
    */
   MapRecorder(Bands bands, int rows, int windowRows) {
     this.bands = bands;

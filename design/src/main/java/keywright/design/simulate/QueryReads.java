@@ -38,7 +38,10 @@ public final class QueryReads {
   private static final int FEWEST_SAMPLES = 64;
   private static final int PAGE_ROWS = 20;
 
-  /** One run of the query: when its values have arrived, and start and stop of each range. */
+  /**
+   * One run of the query: the number of rows after which its values have arrived, and the start and
+   * stop of each range.
+   */
   static final class Sample {
     private final int arrival;
     private final int[] bounds;
@@ -85,10 +88,10 @@ public final class QueryReads {
   }
 
   /**
-   * The reads of {@code query} when {@code strategy} is an index of the table, or its primary key
-   * beside the indexes that are declared. A query that another key serves reads nothing here.
+   * The reads of {@code query} if the key of {@code strategy} is an index of the table, or its
+   * primary key next to the declared indexes. A query that another key serves reads nothing here.
    *
-   * @param keys those of the rows; on a ring after the tokens of {@code token}
+   * @param keys the keys of the rows; on a ring each after its token from {@code token}
    */
   static QueryReads of(
       QueryLoad query,
@@ -114,7 +117,7 @@ public final class QueryReads {
     return new QueryReads(query, plan.get(), false, null, sampler.samples(plan.get().fanOut()));
   }
 
-  /** The table with the key of the strategy alone, or with that index alone. */
+  /** The table with only the key of the strategy, or with only that index. */
   private static TableDefinition withoutOthers(QueryLoad query, Strategy strategy) {
     TableDefinition table = query.table();
     String index = strategy.indexOf(table);
@@ -131,12 +134,12 @@ public final class QueryReads {
         .withFormat(strategy.schema().format());
   }
 
-  /** A table as it is kept: in partitions where keys stand after tokens. */
+  /** The table as it is stored: in partitions if keys have tokens. */
   private static DeclaredTable declared(TableDefinition table, @Nullable PartitionToken token) {
     return token == null ? DeclaredTable.of(table) : DeclaredTable.inPartitions(table);
   }
 
-  /** When another key than that of {@code strategy} serves the query; else null. */
+  /** The reads of a query that another key than that of {@code strategy} serves; null otherwise. */
   private static @Nullable QueryReads elsewhere(
       QueryLoad query, Strategy strategy, @Nullable PartitionToken token) {
     String index = strategy.indexOf(query.table());
@@ -156,14 +159,14 @@ public final class QueryReads {
     return plan.accessClass() == AccessClass.FULL_SCAN && limit(query, plan) == 0;
   }
 
-  /** Whether the ranges say which partitions they are in. */
+  /** Whether each range determines its partition. */
   private static boolean isInPartition(Plan plan, @Nullable PartitionToken token) {
     return token == null
         || plan.ranges().ranges().stream()
             .allMatch(range -> range.prefix().size() >= token.parts());
   }
 
-  /** Draws values and plans the query with them. */
+  /** Draws values for the parameters and plans the query with them. */
   private record Sampler(
       QueryLoad query,
       TableDefinition table,
@@ -207,7 +210,10 @@ public final class QueryReads {
       }
     }
 
-    /** Whether its column has a bound on the other side too, so that one value makes no range. */
+    /**
+     * Whether the column of a parameter also has a bound on the other side, so that one value makes
+     * no range.
+     */
     private static boolean isBetween(Marker marker, List<Marker> markers) {
       return (marker.use() == Marker.Use.LOWER || marker.use() == Marker.Use.UPPER)
           && markers.stream()
@@ -270,12 +276,12 @@ public final class QueryReads {
     return query;
   }
 
-  /** Whether it has to go through every row, for the key serves it in no other way. */
+  /** Whether the query reads every row, because the key cannot serve it in another way. */
   boolean isFullScan() {
     return isFullScan;
   }
 
-  /** The key that serves it instead; null when it reads this one. */
+  /** The other key that serves the query; null if it reads this key. */
   @Nullable String otherKey() {
     return otherKey;
   }
@@ -285,12 +291,12 @@ public final class QueryReads {
     return plan == null ? 0 : plan.fanOut();
   }
 
-  /** The most rows that are read of a range; 0 when all are. */
+  /** The largest number of rows that are read of a range; 0 for all. */
   public int limit() {
     return plan == null ? 0 : limit(query, plan);
   }
 
-  /** The most rows that a run reads of each range; 0 when all are. */
+  /** The largest number of rows that a run reads of each range; 0 for all. */
   public static int limit(QueryLoad query, Plan plan) {
     if (!plan.residual().isEmpty() || plan.order() == Plan.Order.SORTED) {
       return 0;
@@ -304,14 +310,14 @@ public final class QueryReads {
         : hasMarker ? PAGE_ROWS : limit;
   }
 
-  /** Whether ranges are read from their end on. */
+  /** Whether ranges are read in reverse. */
   boolean isReversed() {
     return plan != null
         && Arrays.asList(Plan.Order.KEY_REVERSED, Plan.Order.MERGED_REVERSED)
             .contains(plan.order());
   }
 
-  /** The runs whose values have arrived when {@code rows} have. */
+  /** The runs whose values have arrived after {@code rows} rows. */
   List<Sample> samples(long rows) {
     int count = 0;
     while (count < samples.size() && samples.get(count).arrival() < rows) {

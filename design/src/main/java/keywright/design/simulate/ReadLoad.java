@@ -35,7 +35,7 @@ public final class ReadLoad {
   private double all;
 
   /**
-   * @param windows how many there will be
+   * @param windows the number of windows of the replay
    */
   ReadLoad(RegionSettings settings, List<QueryReads> queries, double writesPerSecond, int windows) {
     this.settings = settings;
@@ -51,9 +51,9 @@ public final class ReadLoad {
   }
 
   /**
-   * A window is over.
+   * Ends a window.
    *
-   * @param writesOfServer how many of its rows went to each server
+   * @param writesOfServer the number of writes in the window for each server
    */
   void endWindow(Cluster cluster, int[] writesOfServer, Recorder recorder) {
     int checks = Math.min(windows, MOST_CHECKS);
@@ -103,7 +103,9 @@ public final class ReadLoad {
     }
   }
 
-  /** Each region takes the part of the read that its rows are of those that are read. */
+  /**
+   * Divides a read among the regions of its range, in proportion to the rows that it reads in each.
+   */
   private void read(Cluster cluster, RowRange range, double weight, Recorder recorder) {
     recorder.read(range.from(), range.to(), weight);
     if (range.rows() == 0) {
@@ -137,13 +139,14 @@ public final class ReadLoad {
                 .mapToDouble(i -> ofServer[i] + writesPerRow * writesOfServer[i])));
   }
 
-  /** The means over the second half of the windows; null when nothing was read. */
+  /** The means over the second half of the windows; null if nothing was read. */
   @Nullable Load load() {
     return loads.isEmpty() ? null : Load.mean(loads);
   }
 
   /**
-   * Effective servers of reads and writes together; 0 when nobody says how many rows are written.
+   * The effective number of servers for reads and writes together; 0 if the rate of writes is
+   * unknown.
    */
   double allServers() {
     return writesPerSecond == 0

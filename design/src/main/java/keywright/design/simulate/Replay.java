@@ -17,17 +17,21 @@ public final class Replay {
   private final Concentration onRegions = new Concentration();
   private final Concentration onServers = new Concentration();
 
-  /** The writes of the window: by region, with the regions that have any, and by server. */
+  /**
+   * The writes of the window: by region, with the numbers of the regions that have writes, and by
+   * server.
+   */
   private int[] writesOfRegion = new int[16];
 
   private final int[] written;
 
-  /** The regions that there were when the window began. */
+  /** The number of regions that had been created when the window began. */
   private int madeBefore;
 
   /**
-   * By number of a region less these, the one of them that it was part of. A split within a window
-   * does not make writes at the same time go to different places.
+   * For each region that was created in this window: the region of the start of the window from
+   * which it was split. So a split within a window does not spread writes of the same moment over
+   * several regions.
    */
   private int[] madeOf = new int[16];
 
@@ -92,7 +96,7 @@ public final class Replay {
     return region < madeBefore ? region : madeOf[region - madeBefore];
   }
 
-  /** Regions from number {@code from} on, if there are any, were made of {@code parent}. */
+  /** Records that the regions from number {@code from} on were split from {@code parent}. */
   private void trace(int from, int parent) {
     int made = cluster.made() - madeBefore;
     if (made > madeOf.length) {
@@ -101,7 +105,7 @@ public final class Replay {
     Arrays.fill(madeOf, from - madeBefore, made, before(parent));
   }
 
-  /** The writes of the window by the regions that there were when it began. */
+  /** The writes of the window, counted by the regions that existed when it began. */
   private int[] writesBefore() {
     if (madeBefore > writesOfOld.length) {
       writesOfOld = new int[madeBefore * 2];
@@ -117,7 +121,10 @@ public final class Replay {
     return sums;
   }
 
-  /** Tells of the places from number {@code from} on, which are left and right halves in turn. */
+  /**
+   * Reports splits to the recorder. The regions from number {@code from} on are left and right
+   * halves in turn.
+   */
   private void recordSplits(int from) {
     for (int right = from + 1; right < cluster.made(); right += 2) {
       recorder.split(cluster.lowest(right));
@@ -147,7 +154,7 @@ public final class Replay {
     madeBefore = cluster.made();
   }
 
-  /** One for each whole window, in order. */
+  /** The load of each whole window, in order. */
   public List<Load> windows() {
     return windows;
   }

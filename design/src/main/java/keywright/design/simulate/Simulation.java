@@ -91,14 +91,14 @@ public record Simulation(
     return of(strategy, rowKeys, sample, workload, options, model);
   }
 
-  /** What makes the keys that are replayed. */
+  /** Computes the row keys that are replayed. */
   static RowKeys rowKeys(
       Strategy strategy, List<Column> columns, RegionOptions options, Model model) {
     int parts = model instanceof Model.TokenRing ? strategy.partitionParts() : 0;
     return new RowKeys(strategy.schema(), columns, options.seed(), parts);
   }
 
-  /** Of rows whose keys have been made. */
+  /** The simulation of rows whose keys have been computed. */
   static Simulation of(Strategy strategy, RowKeys rowKeys, RegionOptions options, Model model) {
     RowSample none = new RowSample(List.of(), options.seed());
     return of(strategy, rowKeys, none, Workload.NONE, options, model);
@@ -201,14 +201,14 @@ public record Simulation(
     }
   }
 
-  /** What is left of the row keys when their bytes are not needed any more. */
+  /** The ranks of the rows, and what else is needed once the bytes of the keys are dropped. */
   private static final class Ranked {
     private final int[] ranks;
     private final Bands bands;
     private final List<List<KeyValue>> keys;
     private final double meanRowBytes;
 
-    /** By rank, on a ring. */
+    /** On a ring, the token of each rank. */
     private final long[] tokens;
 
     private final List<QueryReads> queries = new ArrayList<>();
@@ -222,7 +222,7 @@ public record Simulation(
       tokens = rowKeys.token() == null ? new long[0] : rowKeys.tokens(ranks, bands.ranks());
     }
 
-    /** Finds where queries read, and where the table is split before there are rows. */
+    /** Finds the ranks that queries read, and the ranks at which the empty table is split. */
     void index(
         Strategy strategy,
         Workload workload,
@@ -240,13 +240,13 @@ public record Simulation(
       }
     }
 
-    /** How rows are shared that come in the order of {@code some} ranks. */
+    /** How regions and servers share the writes if the rows arrive in the order of {@code some}. */
     WriteShares replay(int[] some, RegionSettings settings, Model model) {
       Cluster fresh = cluster(settings, model);
       return Replay.of(settings, some, fresh, ReadLoad.none(settings), Recorder.NONE).load();
     }
 
-    /** Where regions start that have a key; those without are left out. */
+    /** The ranks at which regions start; regions without a key are left out. */
     private static int[] preSplits(Strategy strategy, int regions, KeyIndex index) {
       SplitPoints points = SplitPoints.ofKey(strategy.schema(), regions);
       return IntStream.range(1, points.regions())
@@ -269,7 +269,7 @@ public record Simulation(
       }
     }
 
-    /** A new one, without rows. */
+    /** A new cluster without rows. */
     Cluster cluster(RegionSettings settings, Model model) {
       if (model instanceof Model.TokenRing ring) {
         return new Ring(settings, ring, tokens, ranks.length);

@@ -32,12 +32,13 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalog: one row per table, kept in a table of the engine like any other, beside the {@link
- * Registrations} of processes. Not safe for threads; {@code Database} sees to it that one uses it
- * at a time.
+ * The catalog: one row for each table, stored in an ordinary table of the engine, together with the
+ * {@link Registrations} of processes. Not safe for many threads: {@code Database} lets only one
+ * thread at a time use it.
  *
- * <p>The row of a dropped table stays, without a definition: versions of a row only rise, also from
- * one table of a name to the next, since an engine may show the highest that it ever had.
+ * <p>When a table is dropped, its row stays without a definition. So the version of the row only
+ * rises, also when a new table gets the same name. This is needed because an engine may return the
+ * row with the highest version that it ever had.
  */
 public final class Catalog {
   private static final String NAME = DefinitionChecks.RESERVED + ".catalog";
@@ -74,13 +75,13 @@ public final class Catalog {
   /** The version of each table's row, which the next change expects. */
   private final Map<String, Long> versions = new ConcurrentHashMap<>();
 
-  /** How often a definition was found changed, or changed here. */
+  /** How often this process has found a changed definition, or has changed one. */
   private final AtomicLong changes = new AtomicLong();
 
   private Map<String, Registration> registrations = Map.of();
 
   /**
-   * @throws TableException when the engine has none, and is open to read alone
+   * @throws TableException if the engine has no catalog and is open read-only
    */
   public Catalog(Engine engine) {
     this.engine = engine;
@@ -92,7 +93,7 @@ public final class Catalog {
     require(engine, LAYOUT);
   }
 
-  /** Makes a table of the engine that all processes share, unless it exists. */
+  /** Creates a table of the engine that all processes share, unless it exists. */
   static void require(Engine engine, TableLayout layout) {
     if (engine.hasTable(layout.name())) {
       return;
@@ -135,7 +136,7 @@ public final class Catalog {
     return entries;
   }
 
-  /** A number that rises when a definition was found changed, or is changed here. */
+  /** A counter that rises when this process finds a changed definition, or changes one. */
   long changes() {
     return changes.get();
   }
@@ -145,7 +146,10 @@ public final class Catalog {
     return registrations;
   }
 
-  /** Brings the tables up to date; those that are as they were stay. */
+  /**
+   * Updates {@code tables} from the catalog. A table whose definition has not changed keeps its
+   * object.
+   */
   public void read(Map<String, StoredTable> tables, Function<CatalogEntry, StoredTable> stored) {
     Map<String, CatalogEntry> entries = read();
     tables.keySet().retainAll(entries.keySet());
@@ -170,8 +174,9 @@ public final class Catalog {
   }
 
   /**
-   * Whether nobody has changed the definition of a table since it was read, or written here, not
-   * even to another and back; nor asked this process to read the catalog. Safe for many threads.
+   * Whether the definition of a table has not changed since this process read or wrote it, and no
+   * other process has asked this process to read the catalog. A change that was undone also counts
+   * as a change. Safe for many threads.
    */
   boolean isAsRead(String name, String registration) {
     List<Key> keys = List.of(key(registration), key(name));
@@ -187,8 +192,8 @@ public final class Catalog {
   }
 
   /**
-   * Whether nobody has changed the definition of a table since it was read, not even to another and
-   * back. Safe for many threads.
+   * Whether the definition of a table has not changed since this process read it. A change that was
+   * undone also counts as a change. Safe for many threads.
    */
   boolean isAsRead(String name) {
     StoredRow row = engine.get(LAYOUT, key(name), RowOptions.of(FAMILIES), 0);
@@ -196,10 +201,10 @@ public final class Catalog {
   }
 
   /**
-   * Notes that a table of this name, which does not exist, is about to be created: of several
-   * processes one continues.
+   * Claims a table name for a table that is about to be created. If several processes claim the
+   * same name, only one of them can continue.
    *
-   * @return the generation that its storage gets: 0 when the name was never used
+   * @return the generation of the table's storage: 0 if the name was never used
    */
   public long claim(String name) {
     boolean isNew = !versions.containsKey(name);
@@ -208,10 +213,10 @@ public final class Catalog {
   }
 
   /**
-   * Notes that new storage of a table, or of an index of it, is about to be made: of several
-   * processes one continues.
+   * Claims a new generation for storage of a table or of one of its indexes, which is about to be
+   * created. If several processes claim one, only one of them can continue.
    *
-   * @return the generation that it gets, which nobody else has
+   * @return the generation, which no other storage has
    */
   public long claim(CatalogEntry entry) {
     put(entry);
@@ -223,9 +228,9 @@ public final class Catalog {
   }
 
   /**
-   * Refuses when another process has claimed the name since.
+   * Checks that no other process has claimed the name since this process did.
    *
-   * @throws TableException to be tried again
+   * @throws TableException if another process has; the statement can be repeated
    */
   public void requireClaim(String name) {
     StoredRow row = engine.get(LAYOUT, key(name), RowOptions.of(FAMILIES), 0);

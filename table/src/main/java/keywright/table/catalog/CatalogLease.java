@@ -29,10 +29,13 @@ import keywright.table.model.TableException;
 public final class CatalogLease implements Declarations {
   private static final System.Logger LOG = System.getLogger("keywright.table");
 
-  /** So often in the longest delay a process looks whether it was asked for something. */
+  /**
+   * The number of checks within the longest delay: whether another process has asked this process
+   * to read the catalog.
+   */
   private static final int LOOKS = 32;
 
-  /** So long a process that closes lets others end what they are at. */
+  /** The time for which a closing process waits for writes of its own that are under way. */
   private static final int CLOSING_SECONDS = 1;
 
   private final long nanos;
@@ -46,15 +49,16 @@ public final class CatalogLease implements Declarations {
   private final LeaseTime time;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** How often the thread that looks has failed since it last succeeded. */
+  /** The number of consecutive failures of the thread that checks the registration. */
   private long failures;
 
   private volatile long readAt = System.nanoTime();
   private volatile boolean outdated;
 
   /**
-   * @param register where this process is registered, unless it has the engine to itself
-   * @param checking runs before this process is registered, and may refuse to read the catalog
+   * @param register registers this process; unused if only this process can have the engine open
+   * @param checking runs before this process registers; it may throw an exception, and the catalog
+   *     is then not read
    * @param reading reads the catalog
    * @param events is told when the catalog is read again
    */
@@ -78,7 +82,7 @@ public final class CatalogLease implements Declarations {
     this.reading = reading;
   }
 
-  /** Whether others may change the catalog too. */
+  /** Whether other processes may change the catalog too. */
   public boolean isShared() {
     return nanos > 0;
   }
@@ -162,7 +166,7 @@ public final class CatalogLease implements Declarations {
     register.takeAway();
   }
 
-  /** Reads the catalog again when its time is over, before a statement uses it. */
+  /** Reads the catalog again if the lease has ended, before a statement uses the declarations. */
   void renew() {
     if (locks.current().getReadHoldCount() > 0 || !isOver()) {
       return;
@@ -178,10 +182,11 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Reads the catalog again at once, for what was not found, or not as it was expected.
+   * Reads the catalog again at once, because a name was not found, or a value did not fit its
+   * declaration.
    *
-   * @param seen {@link #changes} when that began
-   * @return whether a definition has changed since
+   * @param seen the value of {@link #changes} when the statement began
+   * @return whether a definition has changed since then
    */
   boolean hasChanged(long seen) {
     if (isShared() && catalog.changes() == seen) {
@@ -191,19 +196,25 @@ public final class CatalogLease implements Declarations {
     return catalog.changes() != seen;
   }
 
-  /** A number that rises when a definition was found changed, or is changed here. */
+  /** A counter that rises when this process finds a changed definition, or changes one. */
   long changes() {
     return catalog.changes();
   }
 
-  /** Reads the catalog again before it is changed; the lock of definitions is held. */
+  /**
+   * Reads the catalog again before this process changes it. The caller holds the lock of
+   * definitions.
+   */
   void readNow() {
     if (isShared()) {
       readAlone(false);
     }
   }
 
-  /** Reads it while nothing is under way in this process. The lock of definitions is held. */
+  /**
+   * Reads the catalog while this process executes no statement. The caller holds the lock of
+   * definitions.
+   */
   private void readAlone(boolean again) {
     locks.current().writeLock().lock();
     try {
@@ -216,9 +227,9 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Reads the catalog and counts from before.
+   * Reads the catalog. The new lease starts at the time before the read.
    *
-   * @param again whether under another registration than before
+   * @param again whether this process has registered again since the last read
    */
   private void read(boolean again) {
     checking.run();
@@ -251,10 +262,10 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Requires after the last row of a query, where nobody waits for those that read, that the table
-   * and its indexes are still as they were.
+   * Checks after the last row of a query that the table and its indexes have not changed since the
+   * query began. Needed in read-only processes, because no other process waits for their queries.
    *
-   * @throws TableException when rows may have been missed
+   * @throws TableException if rows may have been missed
    */
   public void requireRead(StoredTable table) {
     if (isShared() && !registers && !catalog.isAsRead(table.name())) {
@@ -288,8 +299,8 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * The other processes that are registered, each once: one that was asked has a registration more
-   * until all that it began under the former one has ended.
+   * The other registered processes, each once. A process may have two registrations for a while:
+   * the old one stays until every write that began under it has ended.
    */
   public List<Leftovers.Registered> others() {
     Map<DatabaseProcess, Boolean> asked = new LinkedHashMap<>();
@@ -305,21 +316,23 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Waits until every process uses the current catalog and nothing is under way that was sent
-   * before.
+   * Waits until every process uses the current catalog, and until every write that was sent with an
+   * older catalog has ended.
    *
-   * @param goesOn told at times what is waited for; false ends the wait
-   * @return false when it was ended, or the thread is interrupted
+   * @param goesOn called from time to time with the processes that are waited for; if it returns
+   *     false, the wait ends
+   * @return false if the wait was ended, or the thread was interrupted
    */
   public boolean awaitWriters(Predicate<Waiting> goesOn) {
     return await(false, goesOn);
   }
 
   /**
-   * Waits until every process reads by the catalog of now, and as long as their queries may take.
+   * Waits until every process uses the current catalog, and then as long as a query of these
+   * processes may take.
    *
    * @param goesOn as for {@link #awaitWriters}
-   * @return false when it was ended, or the thread is interrupted
+   * @return false if the wait was ended, or the thread was interrupted
    */
   public boolean awaitReaders(Predicate<Waiting> goesOn) {
     return await(true, goesOn);
@@ -342,8 +355,8 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Takes the registrations of this process away, unless something is under way for long; then a
-   * process that changes the catalog waits for it.
+   * Removes the registrations of this process. If one of its writes may still take effect, the
+   * registration stays, and a process that changes the catalog waits for it.
    */
   void close() {
     closed.countDown();

@@ -166,7 +166,7 @@ public final class CatalogText {
     return out.toString();
   }
 
-  /** How engines keep a table, or an index when there is one: as statements of their own. */
+  /** Writes the storage options of a table or an index as separate statements. */
   private static void write(Statements out, StorageOptions storage, String kind, String index) {
     Splits splits = storage.splits();
     if (splits.regions() > 0) {
@@ -207,7 +207,7 @@ public final class CatalogText {
     }
   }
 
-  /** Refuses an entry whose statements do not go together. */
+  /** Refuses an entry whose statements contradict each other. */
   private static CatalogEntry requireWhole(CatalogEntry entry) {
     TableDefinition table = entry.definition();
     requireOnce("column", table.columns().stream().map(ColumnDefinition::name));
@@ -349,7 +349,7 @@ public final class CatalogText {
     throw damaged("a quote at character " + start + " that is not closed");
   }
 
-  /** The refusal of what no {@link #write} has written. */
+  /** The error for a text that {@link #write} cannot have written. */
   static TableException damaged(String found) {
     return new TableException(
         ErrorCode.UNREADABLE,
@@ -363,7 +363,7 @@ public final class CatalogText {
     private final Map<String, Integer> ids = new LinkedHashMap<>();
     private final List<KeyPart> primaryKey = new ArrayList<>();
 
-    /** Those that columns have in the engine. */
+    /** The names of key columns in the engine. */
     private final List<String> keyNames = new ArrayList<>();
 
     private final Map<Integer, String> names = new HashMap<>();
@@ -375,7 +375,7 @@ public final class CatalogText {
     private final Map<String, Integer> partitions = new HashMap<>();
     private final Map<String, List<String>> included = new HashMap<>();
 
-    /** By the name of the index, that of the table under the empty name. */
+    /** By the name of the index; the number of the table has the empty name. */
     private final Map<String, Integer> regions = new HashMap<>();
 
     private final Map<String, List<String>> starts = new HashMap<>();
@@ -533,7 +533,7 @@ public final class CatalogText {
           new EngineColumns(keyNames, names));
     }
 
-    /** Index keys of other formats are completed in one way only. */
+    /** The completion of an index key. Only text formats have two kinds of completion. */
     private Completion completion(String index, KeyFormat format) {
       return format.delimiter() == null || completedByParts.contains(index)
           ? Completion.KEY_PARTS

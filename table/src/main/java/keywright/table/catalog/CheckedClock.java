@@ -10,17 +10,22 @@ import keywright.store.Engine;
 import keywright.table.model.TableException;
 
 /**
- * A clock that agrees with the clock of the server that keeps the catalog. A process whose clock is
- * ahead would take rows for expired that others still read. {@link #check} compares the two;
- * between checks time passes as {@link System#nanoTime} says, so that a step of the system's clock
- * counts only after the next check. Where the engine has no server, the system's clock is used as
- * it is. Safe for many threads.
+ * A clock that is compared with the clock of the server that stores the catalog. If the clock of a
+ * process were ahead, rows would seem expired to it that other processes still read. {@link #check}
+ * compares the two clocks. Between checks the time advances as {@link System#nanoTime} says, so a
+ * step of the system's clock has no effect before the next check. If the engine has no server, the
+ * system's clock is used unchanged. Safe for many threads.
  */
 public final class CheckedClock implements InstantSource {
-  /** What HBase allows between its own servers, {@code hbase.master.maxclockskew}. */
+  /**
+   * The limit that HBase has for the clocks of its own servers, {@code hbase.master.maxclockskew}.
+   */
   static final Duration MAX_DIFFERENCE = Duration.ofSeconds(30);
 
-  /** Neither the name of a table nor that of a registration. */
+  /**
+   * The key of the row that is written to learn the server's time. No table and no registration has
+   * this name.
+   */
   private static final Key ROW = Catalog.LAYOUT.keySchema().key("clock.");
 
   private final Engine engine;
@@ -28,10 +33,11 @@ public final class CheckedClock implements InstantSource {
   private volatile Checked checked;
 
   /**
-   * The last check.
+   * The result of the last check.
    *
-   * @param at what the system's clock said
-   * @param nanoTime when it said so; unused where the engine has no server
+   * @param at the time of the system's clock
+   * @param nanoTime the value of {@link System#nanoTime} at this time; unused if the engine has no
+   *     server
    */
   private record Checked(Instant at, long nanoTime, boolean hasServer) {}
 
@@ -48,9 +54,10 @@ public final class CheckedClock implements InstantSource {
   }
 
   /**
-   * Compares the system's clock with that of the server. How long the answer takes is allowed for.
+   * Compares the system's clock with the clock of the server. The comparison allows for the
+   * duration of the call.
    *
-   * @throws TableException when they differ by more than {@link #MAX_DIFFERENCE}
+   * @throws TableException if the clocks differ by more than {@link #MAX_DIFFERENCE}
    */
   public void check() {
     Instant before = system.instant();

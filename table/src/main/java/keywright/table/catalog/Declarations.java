@@ -3,11 +3,11 @@ package keywright.table.catalog;
 import keywright.table.layout.StoredTable;
 
 /**
- * Whether what is known of a table is what the catalog says, where several processes share an
- * engine. Safe for many threads.
+ * Tells whether the declaration of a table that this process uses is still the one in the catalog,
+ * on engines that several processes share. Safe for many threads.
  */
 public interface Declarations {
-  /** Of tables that nobody else changes. */
+  /** The declarations of tables that no other process can change. */
   Declarations FIXED =
       new Declarations() {
         @Override
@@ -30,24 +30,25 @@ public interface Declarations {
       };
 
   /**
-   * Whether a row may be written by this declaration: it was the one in the catalog not long ago,
-   * so that a process that has changed it since still waits for the write.
+   * Whether a row may be written with this declaration: the process has read it from the catalog
+   * within its lease. A process that has changed the declaration since then still waits for the
+   * write.
    */
   boolean hold(StoredTable table);
 
   /**
-   * Whether a row that is written by now was written in time: nobody has changed its declaration,
-   * or the process that changed it still waits, or the answer came before the end of the wait.
+   * Whether a row that has just been written was written in time. This is so if the declaration has
+   * not changed, or if the process that changed it had to wait for this write.
    */
   boolean heldUntilNow(StoredTable table);
 
-  /** Whether the declaration is the one in the catalog now. */
+  /** Whether the declaration is the one that the catalog has now. */
   boolean areCurrent(StoredTable table);
 
   /**
-   * Refuses to write to a table that a load without reading fills.
+   * Refuses to write to a table that an unfinished bulk load fills.
    *
-   * @throws OutdatedException when the table may not be filled any longer
+   * @throws OutdatedException if the load may have ended
    */
   default void requireNotBeingFilled(StoredTable table) {
     if (table.entry().isBeingFilled()) {
@@ -58,6 +59,6 @@ public interface Declarations {
     }
   }
 
-  /** A write of a row was not answered, so that it may happen yet. */
+  /** Records that a write of a row was not answered, so it may still take effect. */
   void unanswered();
 }

@@ -20,12 +20,18 @@ import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
-/** Refuses definitions that do not fit together, each with one line that says how to fix it. */
+/**
+ * Refuses definitions that contradict themselves, with an error of one line that says how to fix
+ * the definition.
+ */
 public final class DefinitionChecks {
   private static final int FAMILIES_MAX = 64;
   private static final Set<String> COMPRESSIONS = Set.of("none", "lz4", "zstd");
 
-  /** The catalog's own name stands before the dot of an engine table. */
+  /**
+   * The name of the catalog, which comes before the dot in the names of its engine tables. No other
+   * table can have it.
+   */
   public static final String RESERVED = "keywright";
 
   private final TableDefinition table;
@@ -39,7 +45,7 @@ public final class DefinitionChecks {
   /**
    * Checks a table and its indexes.
    *
-   * @param verb what is done with the table, for messages
+   * @param verb the action for messages, such as {@code create table}
    */
   public static void check(TableDefinition table, String verb) {
     DefinitionChecks checks = new DefinitionChecks(table, verb);
@@ -70,7 +76,7 @@ public final class DefinitionChecks {
     }
   }
 
-  /** Checks one index of a table that is itself in order. */
+  /** Checks one index of a table whose own definition is correct. */
   public static void checkIndex(
       TableDefinition table, KeySchema primaryKey, IndexDefinition index) {
     Names.checkPlain("index", index.name());
@@ -134,7 +140,7 @@ public final class DefinitionChecks {
     }
   }
 
-  /** What an index with an entry for each element of a list cannot have. */
+  /** Refuses options that an index with an entry for each element of a list cannot have. */
   private static void checkElements(IndexDefinition index) {
     String list = index.listColumn();
     if (list != null && index.unique()) {
@@ -151,7 +157,9 @@ public final class DefinitionChecks {
     }
   }
 
-  /** A name stands for one expression in the primary key and in the index. */
+  /**
+   * Refuses a name that stands for one expression in the primary key and for another in the index.
+   */
   private static void checkPartNames(
       KeySchema primaryKey, KeySchema schema, IndexDefinition index) {
     List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
@@ -202,7 +210,7 @@ public final class DefinitionChecks {
         .anyMatch(declared -> declared.name().equals(family) && declared.ttlSeconds() > 0);
   }
 
-  /** A value that expires by itself would leave its entry. */
+  /** Refuses an index over a column whose values expire: an entry would stay without its value. */
   private static void requireLasting(
       TableDefinition table, KeySchema primaryKey, KeySchema schema, IndexDefinition index) {
     for (ColumnDefinition column : table.columns()) {
@@ -226,7 +234,7 @@ public final class DefinitionChecks {
             || call.arguments().stream().anyMatch(DefinitionChecks::drawsRandom));
   }
 
-  /** Whether a table of the engine is one that databases keep for themselves. */
+  /** Whether a table of the engine belongs to Keywright itself, such as the catalog. */
   public static boolean isReserved(String engineName) {
     return EngineNames.tableOf(engineName).equals(RESERVED);
   }
@@ -300,7 +308,10 @@ public final class DefinitionChecks {
     }
   }
 
-  /** The family {@code d} counts where columns beside the key are in it: the key's own is ours. */
+  /**
+   * The number of declared families. The family {@code d} counts if it has a column outside the
+   * primary key.
+   */
   private int declaredFamilies() {
     Set<String> inKey = new HashSet<>();
     table.primaryKey().forEach(part -> inKey.addAll(part.expression().columns()));
@@ -312,7 +323,7 @@ public final class DefinitionChecks {
     return families.size();
   }
 
-  /** What is nearest to a compression that others have. */
+  /** The supported compression that is most similar to a compression of another system. */
   private static String instead(String compression) {
     return switch (compression) {
       case "snappy", "lzf" -> "write compression = 'lz4', which is as fast";
@@ -321,7 +332,9 @@ public final class DefinitionChecks {
     };
   }
 
-  /** A column that is NOT NULL has a value as long as its row exists. */
+  /**
+   * Refuses NOT NULL at a key column, at a column whose values expire, and in an attached table.
+   */
   private void checkNotNull(KeySchema primaryKey) {
     for (ColumnDefinition column : table.columns()) {
       String name = Names.quote(column.name());
@@ -346,7 +359,7 @@ public final class DefinitionChecks {
     }
   }
 
-  /** A derived column is read from the documents of a column that is stored. */
+  /** Checks that each derived column reads the documents of a stored column. */
   private void checkDerived(KeySchema primaryKey) {
     for (ColumnDefinition column : table.columns()) {
       DocumentPath from = column.from();
@@ -392,7 +405,10 @@ public final class DefinitionChecks {
     }
   }
 
-  /** A key that is derived from a document stays the same as long as its row. */
+  /**
+   * Checks that a key column which is derived from a document keeps its value as long as its row
+   * exists.
+   */
   private void checkDerivedKey(KeySchema primaryKey, ColumnDefinition column, String document) {
     String key =
         "the primary key reads %s, which is derived from %s"
@@ -417,7 +433,7 @@ public final class DefinitionChecks {
     }
   }
 
-  /** What another client's table cannot keep. */
+  /** Refuses what an attached table cannot have. */
   private void checkAttached() {
     KeySchema key = table.primaryKeySchema();
     if (table.columns().stream().allMatch(column -> key.recovers(column.name()))) {
@@ -439,7 +455,7 @@ public final class DefinitionChecks {
     }
   }
 
-  /** What rows cannot have that are written without being read. */
+  /** Refuses what a plain table cannot have, because its rows are written without being read. */
   private void checkPlain(KeySchema key) {
     String exact = "or leave out writes = 'plain'";
     for (ColumnDefinition column : table.columns()) {

@@ -4,10 +4,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The locks that keep statements and changes of declarations apart within a process.
+ * The locks that separate statements from changes of declarations within a process.
  *
- * @param definitions held by the one thread that changes declarations
- * @param current shared by those who use a declaration, taken alone to exchange one
+ * @param definitions the lock of the only thread that changes declarations
+ * @param current a read lock for threads that use a declaration; the write lock replaces a
+ *     declaration
  */
 public record DefinitionLocks(ReentrantLock definitions, ReentrantReadWriteLock current) {
   static DefinitionLocks create() {

@@ -4,33 +4,38 @@ import java.util.Collection;
 import keywright.table.catalog.Registrations.Registration;
 
 /**
- * What the passing of time says about leases, registrations and writes that were not answered.
- * Moments are of {@link System#nanoTime}. Safe for many threads.
+ * Decides which time limits have passed: those of leases, of registrations and of unanswered
+ * writes. All times are values of {@link System#nanoTime}. Safe for many threads.
  */
 public interface LeaseTime {
 
   /**
-   * Whether it is so long since the catalog was read that it may have changed unnoticed.
+   * Whether the lease of a catalog read has ended: another process may have changed the catalog
+   * since.
    *
-   * @param delayNanos how long after it was begun a write may still happen
+   * @param readAt when the catalog was read
+   * @param delayNanos how long after its start a write may still take effect
    */
   boolean isLeaseOver(long readAt, long delayNanos);
 
-  /** Whether it is so long since the catalog was read that nobody waits for this process. */
+  /**
+   * Whether the catalog was read so long ago that no other process waits for this process any more.
+   */
   boolean isForgotten(long readAt, long delayNanos);
 
-  /** Whether nothing can come any longer of a write that was not answered at a moment. */
+  /** Whether a write that was not answered at {@code unansweredAt} can no longer take effect. */
   boolean isPastDelay(long unansweredAt, long delayNanos);
 
   /**
-   * Whether a moment is past, until which registrations were waited for.
+   * Whether the time limit {@code moment} has passed, until which a process waits for
+   * registrations.
    *
-   * @param left those that are still there
+   * @param left the registrations that still exist
    */
   boolean isPast(Collection<Registration> left, long moment);
 
   void pause(long nanos);
 
-  /** Starts a thread that looks by itself, and has an end when the process has. */
+  /** Starts a thread that runs {@code watcher}. The thread does not keep the process alive. */
   void start(Runnable watcher);
 }

@@ -12,10 +12,10 @@ import keywright.table.model.TableException;
 import keywright.table.model.UnknownNameException;
 
 /**
- * The one space of names that tables and indexes share, since {@code scan} takes either. Safe for
- * many threads.
+ * The names of tables and indexes. They share one name space, because {@code scan} accepts both.
+ * Safe for many threads.
  *
- * @param tables by name, as they are at each call
+ * @param tables the current tables by name; the map changes
  */
 public record NameSpace(Map<String, StoredTable> tables) {
 
@@ -32,7 +32,7 @@ public record NameSpace(Map<String, StoredTable> tables) {
     return tables.containsKey(name) || ownerOf(name).isPresent();
   }
 
-  /** Refuses to create what would have the name of another. */
+  /** Refuses to create a table or an index with a name that is in use. */
   public void requireUnused(String what, String name) {
     Optional<TableDefinition> owner = ownerOf(name);
     if (owner.isPresent() || tables.containsKey(name)) {
@@ -48,14 +48,14 @@ public record NameSpace(Map<String, StoredTable> tables) {
     }
   }
 
-  /** There are no tables any longer. */
+  /** The error for a use of the database after it was closed. */
   TableException closed() {
     return new TableException(
         ErrorCode.CLOSED,
         "cannot use the database: it is closed; open it again with Database.open");
   }
 
-  /** There is no such table: which one was meant perhaps. */
+  /** The error for a name that no table has; it suggests a similar name. */
   TableException missingTable(String name) {
     Optional<TableDefinition> owner = ownerOf(name);
     String instead;
@@ -74,7 +74,7 @@ public record NameSpace(Map<String, StoredTable> tables) {
         name, "cannot find table %s%s".formatted(Names.quote(name), instead));
   }
 
-  /** There is no such index: which one was meant perhaps. */
+  /** The error for a name that no index has; it suggests a similar name. */
   public TableException missingIndex(String name) {
     List<String> names =
         tables.values().stream()

@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /**
- * Numbers from 1 to 2^56 - 1 that tell the writes of all processes apart: drawn, from a seed that
- * no two processes share. Safe for many threads.
+ * Draws numbers from 1 to 2^56 - 1 that distinguish the writes of all processes. Each process has
+ * its own seed. Safe for many threads.
  */
 public final class Nonces implements LongSupplier {
   private static final long BOUND = 1L << 56;

@@ -2,7 +2,10 @@ package keywright.table.catalog;
 
 import keywright.table.layout.StoredTable;
 
-/** A statement uses a declaration that is no longer that of its table. */
+/**
+ * The declaration that a statement uses is no longer the declaration of the table. The statement is
+ * executed again with the current one.
+ */
 public final class OutdatedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -9,18 +9,18 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The positions of long runs over the rows of tables, from which they resume after a kill: one row
- * for each run, in a table of the engine that is created when the first is saved. Safe for many
- * threads, as long as each run is of one thread.
+ * The saved positions of long runs over the rows of tables, from which the runs resume after a
+ * kill. Each run has a row in a table of the engine, which is created when the first position is
+ * saved. Safe for many threads, as long as each run is used by one thread.
  *
  * <p>The run of an index build has the name of the index. Its position is reset before the index
- * enters the catalog, and when it is dropped or built. So a position that is found for an index of
- * the catalog belongs to that index. A position is saved on the condition that nobody has saved or
- * reset it since it was found. So of several processes only one continues, and none continues with
- * another index than the one that it began with.
+ * enters the catalog, and when the index is dropped or built. So the position of an index in the
+ * catalog always belongs to that index. A position is saved on the condition that no process has
+ * saved or reset it since it was read. So if several processes execute a run, only one continues,
+ * and it continues with the index with which it began.
  */
 public interface Positions {
-  /** Every row up to a row key is done; how many these were when they were read. */
+  /** A position: every row up to a row key is done. It also has the number of these rows. */
   final class Position {
     static final byte[] NONE = {};
 
@@ -35,15 +35,15 @@ public interface Positions {
     }
 
     /**
-     * One that is to be saved in the place of this.
+     * The next position, to be saved in place of this one.
      *
-     * @param newLastRowKey of the last row that is done; kept, not copied
+     * @param newLastRowKey the row key of the last row that is done; kept, not copied
      */
     public Position moved(byte[] newLastRowKey, int rows) {
       return new Position(newLastRowKey, rowsDone + rows, version);
     }
 
-    /** The start, to be saved in the place of this. */
+    /** The start of the run, to be saved in place of this position. */
     public Position start() {
       return new Position(NONE, 0, version);
     }
@@ -58,44 +58,47 @@ public interface Positions {
     }
   }
 
-  /** Of the builds of indexes, by their names. */
+  /** The positions of index builds, by the name of the index. */
   static Positions ofBuilds(Engine engine) {
     return new StoredPositions(engine, "builds", "index_name");
   }
 
-  /** Of second verifications of tables, by their names. */
+  /** The positions of second verifications, by the name of the table. */
   static Positions ofVerifications(Engine engine) {
     return new StoredPositions(engine, "verifications", "table_name");
   }
 
-  /** Of copies that come into tables, by their names. */
+  /** The positions of copies, by the name of the target table. */
   static Positions ofCopies(Engine engine) {
     return new StoredPositions(engine, "copies", "table_name");
   }
 
-  /** Where a run is. */
+  /** The saved position of a run; the start if none is saved. */
   Position find(String run);
 
-  /** Whether nobody has saved a position since this one was found, or begun again. */
+  /** Whether no process has saved or reset the position of the run since this one was read. */
   boolean isLatest(String run, Position position);
 
   /**
-   * Adds to a batch, which does the rows up to the position, that they are done.
+   * Adds to {@code batch} that the rows up to {@code position} are done.
    *
-   * @return the position when the batch is written
+   * @return the saved position, valid if the batch is written
    */
   Position save(WriteBatch batch, String run, Position position);
 
-  /** Begins again, so that another run of this name cannot save it. */
+  /**
+   * Resets the run to its start. Another process that executes a run of this name can then no
+   * longer save its position.
+   */
   void begin(String run);
 
   /**
-   * As {@link #begin}, where nothing was begun perhaps. A process that saves the position meanwhile
-   * saves no other one afterwards.
+   * Resets a run that may not have begun. If another process saves a position at the same time, it
+   * can save no further position.
    */
   void forget(String run);
 
-  /** Another process has saved the position. */
+  /** The error for a position that another process has saved meanwhile. */
   static TableException changed(String run) {
     return new TableException(
         ErrorCode.CONFLICT,

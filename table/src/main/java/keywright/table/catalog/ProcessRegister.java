@@ -39,32 +39,36 @@ public final class ProcessRegister {
   private final long delayNanos;
   private final LeaseTime time;
 
-  /** The name of the registration of now; null before the first. */
+  /** The name of the current registration; null before the first. */
   private volatile @Nullable String current;
 
-  /** When a write of a row was not answered last, by {@link System#nanoTime}; null for never. */
+  /**
+   * When a write of a row was last not answered, as a value of {@link System#nanoTime}; null if
+   * every write was answered.
+   */
   private volatile @Nullable Long unansweredAt;
 
   private volatile boolean ended;
   private final List<Former> former = new CopyOnWriteArrayList<>();
 
   /**
-   * A registration of before, under which nothing begins any longer.
+   * A former registration of this process; no write begins under it any more.
    *
-   * @param unansweredAt when a write was not answered last; null for never
+   * @param unansweredAt when a write was last not answered; null if every write was answered
    */
   private record Former(String name, @Nullable Long unansweredAt) {}
 
   /**
-   * What is waited for.
+   * The state of a wait.
    *
-   * @param millis how long, at most
+   * @param millis the longest time, in milliseconds, that the wait may still take
+   * @param processes the processes that are waited for
    */
   public record Waiting(long millis, List<DatabaseProcess> processes) {}
 
   /**
-   * @param numbers of registrations, none given twice among all processes
-   * @param delayNanos how long a write may be late
+   * @param numbers draws the number of each registration; no two processes draw the same number
+   * @param delayNanos how long after its start a write may still take effect
    */
   public ProcessRegister(
       Registrations registrations,
@@ -79,7 +83,7 @@ public final class ProcessRegister {
     this.time = time;
   }
 
-  /** Registers, before the catalog is read; nothing is under way in this process then. */
+  /** Registers this process before it reads the catalog. No write of this process is under way. */
   public void register() {
     if (ended) {
       throw new StoreException(
@@ -93,38 +97,44 @@ public final class ProcessRegister {
     current = name;
   }
 
-  /** The name of the registration of now. */
+  /** The name of the current registration. */
   String current() {
     return Objects.requireNonNull(current);
   }
 
-  /** Whether the registration of now is among these, and was not asked. */
+  /** Whether the current registration is among {@code there} and is not marked. */
   boolean isAmong(Map<String, Registration> there) {
     String name = current;
     return name != null && registrations.isUnasked(there, name);
   }
 
-  /** Whether the registration exists and this process was not asked to read the catalog. */
+  /**
+   * Whether the current registration exists and is not marked: no process has asked this one to
+   * read the catalog.
+   */
   boolean isRegistered() {
     return registrations.isUnasked(current());
   }
 
-  /** A write of a row was not answered. */
+  /** Records that a write of a row was not answered. */
   void unanswered() {
     unansweredAt = System.nanoTime();
   }
 
-  /** Whether all writes that have ended were answered, or cannot happen any longer. */
+  /**
+   * Whether no ended write of this process can still take effect: each was answered, or its longest
+   * delay has passed.
+   */
   boolean isQuiet() {
     return isQuiet(unansweredAt);
   }
 
-  /** Whether nothing can come any longer of what was not answered then. */
+  /** Whether a write that was not answered at {@code unansweredAt} can no longer take effect. */
   private boolean isQuiet(@Nullable Long unansweredAt) {
     return unansweredAt == null || time.isPastDelay(unansweredAt, delayNanos);
   }
 
-  /** Takes former registrations away of which nothing can come any longer. */
+  /** Removes the former registrations under which no write can still take effect. */
   void takeAway() {
     for (Former one : List.copyOf(former)) {
       if (isQuiet(one.unansweredAt)) {
@@ -134,7 +144,10 @@ public final class ProcessRegister {
     }
   }
 
-  /** Takes all registrations away, but those of which something may come. Nothing is under way. */
+  /**
+   * Removes all registrations of this process, except those under which a write may still take
+   * effect. No write is under way.
+   */
   void end() {
     ended = true;
     takeAway();
@@ -145,11 +158,12 @@ public final class ProcessRegister {
   }
 
   /**
-   * Waits until no process uses the catalog as it was when this began.
+   * Waits until no process uses the catalog as it was before this call.
    *
-   * @param forQueries whether to wait at least as long as a query of theirs may take
-   * @param goesOn told at times what is waited for; false ends the wait
-   * @return false when it was ended, or the thread is interrupted
+   * @param forQueries whether to wait at least as long as a query of another process may take
+   * @param goesOn called from time to time with the state of the wait; if it returns false, the
+   *     wait ends
+   * @return false if the wait was ended, or the thread was interrupted
    */
   boolean await(boolean forQueries, Predicate<Waiting> goesOn) {
     Collection<Registration> asked = registrations.askOthers(current());
@@ -178,7 +192,7 @@ public final class ProcessRegister {
     }
   }
 
-  /** The longest delay of this process and of those that are waited for. */
+  /** The longest delay of a write, among this process and the processes that are waited for. */
   private long longestDelayNanos(Collection<Registration> asked) {
     long millis = asked.stream().mapToLong(Registration::delayMillis).max().orElse(0);
     return Math.max(delayNanos, millis * NANOS_PER_MILLI);

@@ -9,17 +9,18 @@ import keywright.table.model.DatabaseProcess;
 import keywright.table.model.TableException;
 
 /**
- * The registrations of the processes that share an engine: rows of the catalog's table under names
- * that no table has. A row says which process made it, and whether that process has been asked to
- * read the catalog again. Safe for many threads.
+ * The registrations of the processes that share an engine. They are rows of the catalog's table,
+ * under names that no table has. A row says which process has made it, and whether another process
+ * has asked that process to read the catalog again (the mark). Safe for many threads.
  */
 public interface Registrations {
   /**
-   * A row.
+   * A registration.
    *
-   * @param delayMillis how long after it was begun a write of its process may still happen; 0 when
-   *     an older release registered, which did not say it
-   * @param asked whether its process is to read the catalog again, and to take the row away
+   * @param delayMillis how long after its start a write of the process may still take effect; 0 if
+   *     an older release has registered, which did not record it
+   * @param asked whether the registration is marked: its process must read the catalog again and
+   *     then remove this registration
    */
   record Registration(
       String name, DatabaseProcess process, long delayMillis, boolean asked, long version) {
@@ -37,14 +38,14 @@ public interface Registrations {
     }
   }
 
-  /** No name of a table has a dot. */
+  /** The prefix of the names of registrations. It has a dot, and no name of a table has a dot. */
   String PREFIX = "process.";
 
   static boolean isName(String name) {
     return name.startsWith(PREFIX);
   }
 
-  /** The name of the row of the registration of a number. */
+  /** The name of the registration with a number. */
   static String nameOf(long number) {
     return PREFIX + Long.toHexString(number);
   }
@@ -52,32 +53,33 @@ public interface Registrations {
   /**
    * Registers a process.
    *
-   * @param number that no registration ever had
-   * @param delayMillis how long after it was begun a write of the process may still happen
-   * @return the name of its row
+   * @param number a number that no other registration has had
+   * @param delayMillis how long after its start a write of the process may still take effect
+   * @return the name of the registration
    */
   String add(DatabaseProcess process, long number, long delayMillis);
 
-  /** Whether a row exists, and nobody has asked its process for anything. */
+  /** Whether a registration exists and is not marked. */
   boolean isUnasked(String name);
 
-  /** Whether a row is among those that were read, and was not asked then. */
+  /** Whether a registration is among {@code read} and is not marked there. */
   default boolean isUnasked(Map<String, Registration> read, String name) {
     Registration one = read.get(name);
     return one != null && !one.asked();
   }
 
-  /** All that exist, by name. */
+  /** All registrations, by name. */
   Map<String, Registration> read();
 
   /**
-   * Asks the processes of all other rows that exist to read the catalog, and gives the rows.
+   * Marks all registrations of other processes, and returns them. A marked process must read the
+   * catalog again.
    *
-   * @param own the name of the row of this process
-   * @throws TableException when others stay faster
+   * @param own the name of the registration of this process
+   * @throws TableException if other processes register faster than this call can mark them
    */
   Collection<Registration> askOthers(String own);
 
-  /** Takes a row away, perhaps in vain. */
+  /** Removes a registration. If the engine does not answer, the registration may stay. */
   void remove(String name);
 }

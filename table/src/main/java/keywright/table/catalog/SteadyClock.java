@@ -5,9 +5,9 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A clock that never goes back. If the clock that it reads goes back, it repeats its last time. So
- * what has expired once does not come back, beside rows that have taken its place meanwhile. Safe
- * for many threads.
+ * A clock that never goes back. If the clock that it reads goes back, this clock repeats its last
+ * time. So an expired row cannot reappear after another row has taken its place. Safe for many
+ * threads.
  */
 public final class SteadyClock implements InstantSource {
   private final InstantSource source;

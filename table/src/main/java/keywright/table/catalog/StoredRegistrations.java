@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Registrations in the catalog's table of an engine. Safe for many threads. */
 public final class StoredRegistrations implements Registrations {
-  /** So often is asked what others change at the same time. */
+  /** The number of attempts to mark registrations while other processes change them. */
   private static final int ATTEMPTS_MAX = 20;
 
   private final Engine engine;
@@ -97,7 +97,10 @@ public final class StoredRegistrations implements Registrations {
     return others;
   }
 
-  /** Asks the process of a row; false when the row is another by now, or that is not known. */
+  /**
+   * Marks a registration. Returns false if the registration has changed, or if the outcome is
+   * unknown.
+   */
   private boolean ask(Registration registration) {
     WriteBatch batch = new WriteBatch(0);
     long version = registration.version();

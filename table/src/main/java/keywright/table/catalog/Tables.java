@@ -21,8 +21,8 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a database as this process knows them, and whether it may still use them. Safe for
- * many threads.
+ * The tables of a database as this process has read them from the catalog, and the lease for which
+ * it may use them. Safe for many threads.
  */
 public final class Tables {
   private final Engine engine;
@@ -33,12 +33,15 @@ public final class Tables {
   private final NameSpace names = new NameSpace(byName);
   private volatile boolean closed;
 
-  /** Makes the lease of a catalog, which {@code reading} reads. */
+  /** Creates the lease of a catalog. {@code reading} reads the catalog. */
   public interface Leases {
     CatalogLease lease(DefinitionLocks locks, Catalog catalog, Runnable reading);
   }
 
-  /** Reads the catalog of an engine, and registers this process where others may share it. */
+  /**
+   * Reads the catalog of an engine. If other processes may share the engine, this process registers
+   * first.
+   */
   public Tables(Engine engine, InstantSource clock, Leases leases) {
     this.engine = engine;
     this.clock = clock;
@@ -60,7 +63,7 @@ public final class Tables {
     return clock.millis();
   }
 
-  /** How long this process may use what it has read of the catalog. */
+  /** The lease: how long this process may use what it has read of the catalog. */
   public CatalogLease lease() {
     return declared.lease();
   }
@@ -69,25 +72,28 @@ public final class Tables {
     return names;
   }
 
-  /** By name, as they are now; not to be changed. */
+  /** The current tables by name; unmodifiable. */
   public Map<String, StoredTable> byName() {
     return Collections.unmodifiableMap(byName);
   }
 
-  /** A view of this moment, without what has expired, died or moved away; to be closed. */
+  /**
+   * A view of the rows as they are now, see {@link Snapshot}. Rows and values that have expired,
+   * tombstones and forwarding records are left out. The caller closes the view.
+   */
   public Snapshot snapshot() {
     return VisibleRows.of(engine, engine.snapshot(this::nowMillis));
   }
 
-  /** A table as the engine keeps it. */
+  /** The table of a catalog entry, as it is stored in this engine. */
   public StoredTable stored(CatalogEntry entry) {
     return new StoredTable(entry, engine);
   }
 
   /**
-   * Refuses what is asked of a database that is closed.
+   * Refuses a call after the database was closed.
    *
-   * @throws TableException saying so
+   * @throws TableException if the database is closed
    */
   public void requireOpen() {
     if (closed) {
@@ -96,8 +102,8 @@ public final class Tables {
   }
 
   /**
-   * Reads again what other processes have declared; does nothing where the engine belongs to this
-   * process.
+   * Reads the declarations again, which other processes may have changed. Does nothing if only this
+   * process can have the engine open.
    *
    * @return whether any declaration has changed
    */
@@ -117,9 +123,9 @@ public final class Tables {
   }
 
   /**
-   * The table of a name.
+   * The table with a name.
    *
-   * @throws TableException when there is none, naming those there are
+   * @throws TableException if there is none; the message names the existing tables
    */
   public StoredTable require(String name) {
     StoredTable table = find(name);
@@ -140,30 +146,44 @@ public final class Tables {
     return owner.isPresent() || !refresh() ? owner : names.ownerOf(index);
   }
 
-  /** Runs {@code use} with the declaration of a table, again when others have changed it. */
+  /**
+   * Runs {@code use} with the declaration of a table. Runs it again if another process has changed
+   * the declaration.
+   */
   public <R extends @Nullable Object> R using(String name, Function<StoredTable, R> use) {
     requireOpen();
     return declared.using(() -> use.apply(require(name)));
   }
 
-  /** Runs {@code use} with the declarations as they are, again when others have changed them. */
+  /**
+   * Runs {@code use} with the current declarations. Runs it again if another process has changed
+   * one of them.
+   */
   public <R extends @Nullable Object> R using(Supplier<R> use) {
     requireOpen();
     return declared.using(use);
   }
 
-  /** Changes declarations, those that other processes have left there. */
+  /**
+   * Runs {@code change}, which changes declarations, after reading what other processes have
+   * declared.
+   */
   public <R extends @Nullable Object> R changing(Supplier<R> change) {
     requireOpen();
     return declared.changing(change);
   }
 
-  /** Writes a table's catalog row, then lets everybody use the new declaration. */
+  /**
+   * Writes a table's catalog row. Afterwards statements of this process use the new declaration.
+   */
   public void exchange(StoredTable table) {
     exchange(table, () -> {});
   }
 
-  /** As {@link #exchange(StoredTable)}; {@code then} runs before anybody uses it. */
+  /**
+   * As {@link #exchange(StoredTable)}. {@code then} runs before a statement uses the new
+   * declaration.
+   */
   public void exchange(StoredTable table, Runnable then) {
     declared.alone(
         () -> {
@@ -174,8 +194,8 @@ public final class Tables {
   }
 
   /**
-   * Removes a table from the catalog, and then from the engine, before anybody sees that. If the
-   * user has no right to drop it, the table stays.
+   * Removes a table from the catalog, and then from the engine, before a statement of this process
+   * sees that. If the user has no right to drop it, the table stays.
    */
   public void drop(StoredTable table) {
     declared.alone(
@@ -187,16 +207,19 @@ public final class Tables {
   }
 
   /**
-   * Replaces a table by one that has an index less, and drops the index from the engine. If the
-   * user has no right to drop it, the index stays, unreadable as it was: rows that other processes
-   * wrote meanwhile may lack their entries.
+   * Replaces a table by a table without one of its indexes, and drops the index from the engine. If
+   * the user has no right to drop it, the index stays, hidden from queries as before. Rows that
+   * other processes have written meanwhile may lack their entries.
    */
   public void dropIndex(StoredTable before, StoredIndex index) {
     exchange(stored(before.entry().withoutIndex(index.name())));
     orRestore(() -> index.drop(engine), () -> index.isStored(engine), before);
   }
 
-  /** Does something; what is refused for want of a right, and is as it was, is declared again. */
+  /**
+   * Runs {@code drop}. If the user has no right to drop and the storage is still complete, the
+   * declaration is written back.
+   */
   private void orRestore(Runnable drop, BooleanSupplier isWhole, StoredTable before) {
     try {
       drop.run();
@@ -209,31 +232,35 @@ public final class Tables {
   }
 
   /**
-   * Notes that storage is about to be made for a name that no table has: of several processes one
-   * continues.
+   * Claims a name that no table has, for storage that is about to be created. If several processes
+   * claim the same name, only one of them can continue.
    *
-   * @return the generation of the storage: 0 when the name was never used
+   * @return the generation of the storage: 0 if the name was never used
    */
   public long claim(String name) {
     return catalog.claim(name);
   }
 
   /**
-   * Notes that new storage of a table, or of an index of it, is about to be made: of several
-   * processes one continues.
+   * Claims a new generation for storage of a table or of one of its indexes, which is about to be
+   * created. If several processes claim one, only one of them can continue.
    *
-   * @return the generation of the storage, which nobody else has
+   * @return the generation, which no other storage has
    */
   public long claim(StoredTable table) {
     return catalog.claim(table.entry());
   }
 
-  /** Refuses when another process has claimed the name since. */
+  /** Refuses to continue if another process has claimed the name since. */
   public void requireClaim(String name) {
     catalog.requireClaim(name);
   }
 
-  /** Takes the registration of this process away. A second time does nothing; false then. */
+  /**
+   * Removes the registration of this process. A second call does nothing.
+   *
+   * @return false if it was already removed
+   */
   public boolean close() {
     if (closed) {
       return false;
@@ -251,7 +278,7 @@ public final class Tables {
     return true;
   }
 
-  /** Takes the registration away, since the database cannot be opened. */
+  /** Removes the registration of this process, because the database cannot be opened. */
   public void close(RuntimeException why) {
     declared.close(why);
   }

@@ -3,8 +3,8 @@ package keywright.table.catalog;
 import java.util.function.Supplier;
 
 /**
- * Values that do not fit the declaration that they were read by, before anything was written: the
- * declaration may be an old one.
+ * Values do not fit the declaration with which they were read. Nothing was written. The declaration
+ * may be outdated.
  */
 public final class UnfitException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -15,15 +15,15 @@ public final class UnfitException extends RuntimeException {
     this.refusal = refusal;
   }
 
-  /** What is wrong with the values. */
+  /** The error that says what is wrong with the values. */
   RuntimeException refusal() {
     return refusal;
   }
 
   /**
-   * Reads values by declarations.
+   * Runs {@code values}, which reads values with the current declarations.
    *
-   * @throws UnfitException in place of every refusal
+   * @throws UnfitException in place of every error of {@code values}
    */
   public static <R> R reading(Supplier<R> values) {
     try {

@@ -12,13 +12,13 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
 /**
- * Refuses new tables and indexes whose text key no row can have, since every value of a part holds
- * the delimiter. Those that a catalog has already still open.
+ * Refuses new tables and indexes with a text key that no row can have, because every value of some
+ * key part contains the delimiter. Existing tables with such a key still open.
  */
 public final class WritableKeys {
   private WritableKeys() {}
 
-  /** Checks a table that is to be created, and its indexes. */
+  /** Checks a table that is about to be created, and its indexes. */
   public static void require(TableDefinition table) {
     require(
         (table.isAttached() ? "attach" : "create") + " table " + table.name(),
@@ -27,7 +27,7 @@ public final class WritableKeys {
     table.indexes().forEach(index -> require(index, table.primaryKeySchema()));
   }
 
-  /** Checks an index that is to be created. */
+  /** Checks an index that is about to be created. */
   public static void require(IndexDefinition index, KeySchema primaryKey) {
     require("create index " + index.name(), index.schema(primaryKey), index.parts().size());
   }

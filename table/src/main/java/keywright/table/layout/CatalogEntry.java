@@ -14,23 +14,23 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
 
 /**
- * What the catalog keeps of a table: its definition, the ids its columns are stored under, which of
- * its indexes are built and when they are verified again, its GC watermark, and whether it is being
- * filled. Immutable.
+ * The catalog entry of a table: its definition, the ids of its columns, which of its indexes are
+ * built, when they are verified again, its GC watermark, and whether a bulk load fills it.
+ * Immutable.
  *
- * <p>Ids come from a counter and are never used again, so a column that is dropped and added again
- * does not find the old one's values.
+ * <p>Ids of columns come from a counter and are never used again. So a column that is dropped and
+ * added again does not find the values of the old column.
  *
- * @param gcWatermark the version that every write of a row goes above, with single-row atomicity;
- *     it only rises, and {@code TombstoneGc} says what for
- * @param ceiling the version that every row is below which a {@code BulkLoad} has written that is
- *     not finished, 1 before it may write; 0 when there is none
- * @param keyspace that the table was created in; empty for none
- * @param generations of what the engine stores of each index by its name, and of the table under
- *     the empty name; 0 when it does not exist: {@link EngineNames}
- * @param verifyAtMillis when its indexes are to be verified a second time, in milliseconds since
- *     1970; 0 for never
- * @param engineColumns the names of its columns in engines that have columns
+ * @param gcWatermark the tombstone GC watermark: on engines with single-row atomicity every write
+ *     of a row gets a version above it. It only rises; {@code TombstoneGc} says why
+ * @param ceiling the version above all rows that an unfinished {@code BulkLoad} has written; 1
+ *     before the load may write, 0 if there is no such load
+ * @param keyspace the keyspace in which the table was created; empty for none
+ * @param generations the generation of each index in the engine by the name of the index, and of
+ *     the table under the empty name; 0 if its name has no generation: {@link EngineNames}
+ * @param verifyAtMillis when the indexes of the table must be verified a second time, in
+ *     milliseconds since 1970; 0 for never
+ * @param engineColumns the names of the columns in engines that have columns
  */
 public record CatalogEntry(
     TableDefinition definition,
@@ -43,7 +43,7 @@ public record CatalogEntry(
     Map<String, Long> generations,
     long verifyAtMillis,
     EngineColumns engineColumns) {
-  /** In place of the name of an index. */
+  /** The key of the table itself in the map of generations, in place of the name of an index. */
   public static final String TABLE = "";
 
   public CatalogEntry(
@@ -70,7 +70,7 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** The entry of a new table: every column gets its first id, every index is built. */
+  /** The entry of a new table: each column gets its first id, and each index counts as built. */
   public static CatalogEntry of(TableDefinition definition) {
     Map<String, Integer> ids = new LinkedHashMap<>();
     int next = 1;
@@ -90,7 +90,7 @@ public record CatalogEntry(
     return readableIndexes.contains(index);
   }
 
-  /** With one more index, whose entries are still to be built. */
+  /** This entry with one more index, whose entries must still be built. */
   public CatalogEntry withIndex(IndexDefinition index, long generation) {
     List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
     indexes.add(index);
@@ -111,7 +111,7 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** With that index built. */
+  /** This entry with the index marked as built. */
   public CatalogEntry withReadable(String index) {
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.add(index);
@@ -128,7 +128,7 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** With that index as one that is not built, which no query uses. */
+  /** This entry with the index marked as not built, so that no query uses it. */
   public CatalogEntry withoutReadable(String index) {
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
@@ -146,9 +146,10 @@ public record CatalogEntry(
   }
 
   /**
-   * With another definition of the same table. Columns keep their ids, new ones get the next.
+   * This entry with another definition of the same table. Columns keep their ids; new columns get
+   * the next ids.
    *
-   * @param names the new name by the old one of columns that are called otherwise now
+   * @param names the new name of each renamed column, by its old name
    */
   public CatalogEntry withDefinition(TableDefinition newDefinition, Map<String, String> names) {
     Map<String, Integer> old = new HashMap<>();
@@ -172,7 +173,7 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** With the names that the columns have in a layout of the table. */
+  /** This entry with the names that the columns have in {@code layout}. */
   public CatalogEntry withColumnsOf(TableLayout layout) {
     return new CatalogEntry(
         definition,
@@ -187,7 +188,7 @@ public record CatalogEntry(
         EngineColumns.of(definition, columnIds, layout));
   }
 
-  /** With a GC watermark of at least this. */
+  /** This entry with a GC watermark of at least {@code least}. */
   public CatalogEntry withGcWatermark(long least) {
     return new CatalogEntry(
         definition,
@@ -202,7 +203,7 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** With a second verification at a time; 0 for none. */
+  /** This entry with a time for a second verification; 0 for none. */
   public CatalogEntry withVerification(long atMillis) {
     return new CatalogEntry(
         definition,
@@ -217,7 +218,7 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** With a load that writes below this; 0 for none. */
+  /** This entry with a bulk load that writes below {@code newCeiling}; 0 for no load. */
   public CatalogEntry withCeiling(long newCeiling) {
     return new CatalogEntry(
         definition,
@@ -232,7 +233,7 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** In that keyspace; empty for none. */
+  /** This entry with its table in another keyspace; empty for none. */
   public CatalogEntry withKeyspace(String newKeyspace) {
     return new CatalogEntry(
         definition,
@@ -247,7 +248,7 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** With new storage of the table and of each index. */
+  /** This entry with new storage of the table and of each index. */
   public CatalogEntry withGeneration(long generation) {
     Map<String, Long> all = new HashMap<>();
     all.put(TABLE, generation);
@@ -265,12 +266,12 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** What the engine stores the table under. */
+  /** The name of the table in the engine. */
   String engineName() {
     return EngineNames.table(definition.name(), generations.getOrDefault(TABLE, 0L));
   }
 
-  /** What the engine stores an index under. */
+  /** The name of an index in the engine. */
   String engineName(String index) {
     return EngineNames.index(definition.name(), index, generations.getOrDefault(index, 0L));
   }

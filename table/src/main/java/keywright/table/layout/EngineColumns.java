@@ -9,15 +9,16 @@ import keywright.table.model.ColumnDefinition;
 import keywright.table.model.TableDefinition;
 
 /**
- * The names of a table's columns in engines that have columns. They stay when the declaration
- * changes. Immutable.
+ * The names of a table's columns in engines that have columns. These names stay when the
+ * declaration changes. Immutable.
  *
- * @param keyNames of the parts of the key; empty for those that follow from the declaration, as in
+ * @param keyNames the names of the key parts; empty if they are derived from the declaration, as in
  *     entries of older versions
- * @param names by id, of columns whose name in the engine is not the stored name of the declaration
+ * @param names the names of other columns by id, if the name in the engine differs from the stored
+ *     name in the declaration
  */
 public record EngineColumns(List<String> keyNames, Map<Integer, String> names) {
-  /** All names follow from the declaration. */
+  /** All names are derived from the declaration. */
   public static final EngineColumns DERIVED = new EngineColumns(List.of(), Map.of());
 
   /** Keeps its own copies. */
@@ -39,7 +40,7 @@ public record EngineColumns(List<String> keyNames, Map<Integer, String> names) {
     return new EngineColumns(layout.keyNames(), names);
   }
 
-  /** The layout, which follows from the declaration, with these names. */
+  /** The layout with these names in place of the names from the declaration. */
   TableLayout apply(TableLayout layout) {
     return keyNames.isEmpty() ? layout : layout.named(keyNames, names);
   }

@@ -1,14 +1,14 @@
 package keywright.table.layout;
 
 /**
- * Names under which an engine stores tables and indexes.
+ * The names under which an engine stores tables and indexes.
  *
  * <p>Layout: {@code TABLE}, {@code TABLE.INDEX} and, for the reservations of a unique index, {@code
- * TABLE.INDEX.unique}; a generation other than 0 follows the name of the table or of the index
- * after {@code #}: {@code payment#4}, {@code payment.by_state#7}. A table that is created under a
- * name that was used before, one that is truncated and an index that is created later get a
- * generation that was never used: a process that uses an old catalog finds no table then, instead
- * of another one.
+ * TABLE.INDEX.unique}. A generation other than 0 follows the name of the table or of the index
+ * after {@code #}: {@code payment#4}, {@code payment.by_state#7}. A table that gets a name which
+ * was used before, a truncated table, and an index that is created later get a generation that was
+ * never used. So a process that uses an old catalog finds no table in the engine, instead of a
+ * wrong table.
  */
 public final class EngineNames {
   private static final char GENERATION = '#';
@@ -24,18 +24,18 @@ public final class EngineNames {
     return table(table + INDEX + index, generation);
   }
 
-  /** Of the reservations of a unique index, which is stored under that name. */
+  /** The name of the reservations of a unique index, whose own name is {@code index}. */
   static String reservations(String index) {
     return index + INDEX + "unique";
   }
 
-  /** The generation of a table of the engine. */
+  /** The generation in the name of an engine table. */
   public static long generationOf(String engineName) {
     int mark = engineName.lastIndexOf(GENERATION);
     return mark < 0 ? 0 : Long.parseLong(engineName.substring(mark + 1));
   }
 
-  /** The table that a table of the engine is of, or is an index of. */
+  /** The name of the declared table to which an engine table or its index belongs. */
   public static String tableOf(String engineName) {
     int end = 0;
     while (end < engineName.length()

@@ -8,12 +8,13 @@ import keywright.store.Engine;
 import keywright.store.TableLayout;
 
 /**
- * What plans and writes ask of an engine, known without it. Immutable.
+ * The properties of an engine on which plans and writes depend, so that both also work without an
+ * engine. Immutable.
  *
  * @param maxKeyLength the longest row key, in bytes
  * @param maxValueLength the longest value of a cell, in bytes
- * @param inKeyOrder whether ranges with so many fixed parts are in key order: {@link
- *     Engine#isInKeyOrder}
+ * @param inKeyOrder whether the rows of a range with a given number of fixed parts are in key
+ *     order: {@link Engine#isInKeyOrder}
  * @param writesPlainly whether the engine has {@link Engine#plainWrites}
  */
 public record EngineTraits(
@@ -23,7 +24,7 @@ public record EngineTraits(
     BiPredicate<TableLayout, Integer> inKeyOrder,
     boolean writesPlainly) {
 
-  /** Of an engine that can do everything, for tables that are declared and nowhere stored. */
+  /** The properties of an engine with every ability, for declared tables without storage. */
   static final EngineTraits ALL =
       new EngineTraits(
           EnumSet.allOf(Capability.class),
@@ -33,8 +34,8 @@ public record EngineTraits(
           true);
 
   /**
-   * Of an engine with partitions, single-row atomicity and no row keys, for tables that are
-   * declared and nowhere stored.
+   * The properties of an engine with partitions, with single-row atomicity and without row keys,
+   * for declared tables without storage.
    */
   static final EngineTraits PARTITIONED =
       new EngineTraits(
@@ -53,12 +54,12 @@ public record EngineTraits(
         engine.plainWrites().isPresent());
   }
 
-  /** Whether rows are kept under row keys, which may be shown. */
+  /** Whether the engine stores rows under row keys. */
   public boolean hasRowKeys() {
     return capabilities.contains(Capability.ROW_KEYS);
   }
 
-  /** How many leading parts a range must fix so that its rows are in key order. */
+  /** The number of leading parts that a range must fix for its rows to be in key order. */
   public int fixedPartsInOrder(TableLayout layout) {
     int parts = layout.keySchema().parts().size();
     int fixed = 0;

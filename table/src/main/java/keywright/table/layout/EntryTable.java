@@ -13,32 +13,35 @@ import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of the engine that holds what follows from rows of another: no entry, one, or one for
- * each element of a list.
+ * A table in the engine that belongs to an index. Its entries are computed from the rows of the
+ * indexed table: a row has no entry, one entry, or one entry for each element of a list.
  */
 public interface EntryTable {
-  /** The index that it is for. */
+  /** The name of the index to which the entries belong. */
   String name();
 
   TableLayout layout();
 
-  /** Whether every row has its entries; else those written since the index was made have. */
+  /**
+   * Whether every row has its entries. If false, only rows that were written after the index was
+   * created have them.
+   */
   boolean isReadable();
 
-  /** The columns of the table that an entry is made from. */
+  /** The columns of the table from which an entry is computed. */
   Set<String> inputs();
 
   /**
-   * The keys of the entries that {@code row} has; unmodifiable.
+   * The keys of the entries of {@code row}; unmodifiable.
    *
-   * @throws keywright.key.KeyException when it shall have one that no key can hold
+   * @throws keywright.key.KeyException if the row has an entry that no key can hold
    */
   Set<Key> entries(@Nullable Object[] row);
 
-  /** What each entry of a row holds. */
+  /** The cells of each entry of a row. */
   Map<Integer, @Nullable Object> cells(@Nullable Object[] row, byte[] rowKey);
 
-  /** Puts an entry of a row, which expires when the row does. */
+  /** Adds an entry of a row to a batch. The entry expires when the row does. */
   default void putEntry(
       WriteBatch batch,
       Key entry,
@@ -49,7 +52,10 @@ public interface EntryTable {
     putEntry(batch, entry, expectedVersion, cells(row, rowKey), head);
   }
 
-  /** Puts an entry that holds {@code values} and expires when the row of {@code head} does. */
+  /**
+   * Adds an entry with {@code values} to a batch. The entry expires when the row of {@code head}
+   * does.
+   */
   default void putEntry(
       WriteBatch batch,
       Key entry,
@@ -68,6 +74,6 @@ public interface EntryTable {
     batch.put(layout(), entry, expected, entryHead, cells);
   }
 
-  /** The key of the one row that may have this entry; null when no row may. */
+  /** The key of the only row that may have this entry; null if no row may have it. */
   @Nullable Key owner(StoredTable table, StoredRow entry);
 }

@@ -13,13 +13,13 @@ public final class KeyColumns {
   private KeyColumns() {}
 
   /**
-   * The values of a row with null for every nullable key column that is not given.
+   * Sets every nullable key column that is not given to null.
    *
-   * @param verb what is done, for messages
-   * @param given one value per column, or {@link StoredTable#UNNAMED}; stays as it is, and is
-   *     returned itself where nothing is to be added
-   * @throws TableException for a row that lacks other key columns, or has null where the key takes
-   *     none
+   * @param verb the action, for messages
+   * @param given one value per column, or {@link StoredTable#UNNAMED}; not changed
+   * @return the completed row; {@code given} itself if no column was set
+   * @throws TableException if the row lacks another key column, or has null for a key column that
+   *     cannot be null
    */
   public static @Nullable Object[] complete(
       StoredTable table, String verb, @Nullable Object[] given) {

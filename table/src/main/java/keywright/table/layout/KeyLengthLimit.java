@@ -13,19 +13,21 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The longest row key that an engine takes.
+ * The longest row key that an engine accepts.
  *
  * @param length in bytes
  */
 public record KeyLengthLimit(int length) {
-  /** What is advised: every cell and every index entry repeats the key. */
+  /**
+   * The advised limit. A long key costs space, because every cell and every index entry repeats it.
+   */
   public static final KeyLengthLimit ADVISED = new KeyLengthLimit(2_048);
 
   /**
-   * Refuses a key that has no row key, or one that is longer.
+   * Refuses a key that cannot be encoded, or whose row key is longer than the limit.
    *
-   * @param what the key is, for the message
-   * @throws keywright.key.KeyException for a value that the key's format cannot hold
+   * @param what the kind of key, for the message
+   * @throws keywright.key.KeyException for a value that the key format cannot hold
    */
   void require(String table, String what, TableLayout keyed, Key key) {
     int found = lengthOf(keyed, key);
@@ -38,9 +40,9 @@ public record KeyLengthLimit(int length) {
   }
 
   /**
-   * Whether the key of a row, or one of its index entries, is longer.
+   * Whether the row key of a row, or the key of one of its index entries, is longer than the limit.
    *
-   * @param entries by index; null for those that are not worked out
+   * @param entries the entry keys by index; null for entries that are not computed
    */
   public boolean isExceeded(
       StoredTable table, Key key, List<? extends @Nullable Set<Key>> entries) {
@@ -57,7 +59,7 @@ public record KeyLengthLimit(int length) {
     return false;
   }
 
-  /** The length of a key that may be longer than the limit; 0 for one that certainly is not. */
+  /** The length of a row key if it may be longer than the limit; 0 if it certainly is not. */
   private int lengthOf(TableLayout keyed, Key key) {
     // Most keys are far from the limit; one that holds every value is encoded only if it might not.
     long atMost = keyed.keySchema().format().equals(KeyFormat.kw1()) ? 0 : Long.MAX_VALUE / 2;
@@ -71,7 +73,9 @@ public record KeyLengthLimit(int length) {
     return atMost > length ? keyed.keySchema().encode(key).length : 0;
   }
 
-  /** The length of a part without a text's or a blob's; beyond any limit when it is unknown. */
+  /**
+   * The largest length of a part that is no text and no blob; above every limit if it is unknown.
+   */
   private static long atMost(@Nullable Object part) {
     return part instanceof BigInteger number
         ? number.bitLength() / 8 + 8

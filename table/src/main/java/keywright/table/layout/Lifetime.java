@@ -1,10 +1,13 @@
 package keywright.table.layout;
 
-/** Moments of expiry: milliseconds since 1970, 0 for never. */
+/** Computes expiry times, in milliseconds since 1970; 0 for never. */
 public final class Lifetime {
   private Lifetime() {}
 
-  /** The moment {@code seconds} from now; never for 0, and for what is beyond all time. */
+  /**
+   * The time {@code seconds} after {@code nowMillis}; 0 (never) for 0 seconds, and for a time that
+   * a long cannot hold.
+   */
   public static long expiry(long nowMillis, long seconds) {
     if (seconds == 0 || seconds > (Long.MAX_VALUE - Math.max(nowMillis, 0)) / 1_000) {
       return 0;

@@ -11,7 +11,7 @@ import keywright.store.TableLayout;
 import keywright.store.UnreadableRowException;
 import org.jspecify.annotations.Nullable;
 
-/** Rows that were read by their keys, where one that cannot be read does not hide the others. */
+/** Rows that were read by their keys. A row that cannot be decoded does not hide the other rows. */
 public final class ReadableRows {
   private final List<@Nullable StoredRow> rows;
   private final BitSet unreadable;
@@ -21,7 +21,7 @@ public final class ReadableRows {
     this.unreadable = unreadable;
   }
 
-  /** Reads all together; one by one where a row among them cannot be read. */
+  /** Reads all rows together. If one of them cannot be decoded, reads them one by one. */
   public static ReadableRows get(
       Snapshot snapshot, TableLayout layout, List<Key> keys, RowOptions options) {
     if (keys.isEmpty()) {
@@ -44,7 +44,7 @@ public final class ReadableRows {
     }
   }
 
-  /** The row of the key at {@code index}; null when there is none, or it cannot be read. */
+  /** The row of the key at {@code index}; null if it does not exist or cannot be decoded. */
   public @Nullable StoredRow row(int index) {
     return rows.get(index);
   }

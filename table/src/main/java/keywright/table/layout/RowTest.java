@@ -6,23 +6,29 @@ import java.util.function.Predicate;
 import keywright.key.Condition;
 import org.jspecify.annotations.Nullable;
 
-/** What a row of one table may be asked: null stands for no row. Safe for many threads. */
+/**
+ * A condition on a row of one table; a null row means that no row exists. Safe for many threads.
+ */
 @FunctionalInterface
 public interface RowTest {
-  /** Asks nothing. */
+  /** Is met by every row, and by a missing row. */
   RowTest NONE = row -> true;
 
-  /** Whether there is no row. */
+  /** Is met if no row exists. */
   RowTest ABSENT = row -> row == null;
 
-  /** Whether there is a row. */
+  /** Is met if a row exists. */
   RowTest PRESENT = row -> row != null;
 
-  /** Whether the row, one value per column of its table, passes. */
+  /**
+   * Whether the row meets the condition. The row has one value per column of its table; null if no
+   * row exists.
+   */
   boolean test(@Nullable Object @Nullable [] row);
 
   /**
-   * Whether a row meets all of {@code conditions}; no row is taken for a row of nulls.
+   * A test that is met by rows which meet all of {@code conditions}. A missing row counts as a row
+   * of nulls.
    *
    * @throws keywright.key.KeyException for a condition that no value of its column can meet
    */

@@ -18,8 +18,9 @@ import keywright.table.model.IndexDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which row has which key of a unique index: a table whose key is the index key as declared and
- * whose one value is the row key of the row that has it. Two rows cannot both be there. Immutable.
+ * The entry table that says which row has which key of a unique index. Its key is the declared
+ * index key. Its only value is the row key of the row that has this key. So two rows cannot have
+ * the same key. Immutable.
  */
 public final class StoredClaims implements EntryTable {
   private final String index;
@@ -72,10 +73,10 @@ public final class StoredClaims implements EntryTable {
   }
 
   /**
-   * The key that a row has, null for none. A key with a null in it is nobody's: nulls do not equal
-   * each other.
+   * The unique key that a row has; null for none. A row with a null in the key has no unique key,
+   * because nulls do not equal each other.
    *
-   * @throws KeyException when it shall have one that cannot be stored
+   * @throws KeyException if the row has a key that cannot be stored
    */
   public @Nullable Key entry(@Nullable Object[] row) {
     Key key;
@@ -106,7 +107,7 @@ public final class StoredClaims implements EntryTable {
     return cells;
   }
 
-  /** A reservation that was given back is nobody's: it has no row key. */
+  /** A freed reservation has no row key: no row has the key. */
   @Override
   public @Nullable Key owner(StoredTable table, StoredRow entry) {
     byte[] rowKey = (byte[]) entry.value(StoredIndex.ROW_KEY_COLUMN);

@@ -25,11 +25,11 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index as it is stored: a table of its own whose key is the index key and whose values are the
- * row key of the main row and those of the columns that are included. Immutable.
+ * An index as it is stored: an engine table whose key is the index key. Its values are the row key
+ * of the row and the values of the included columns. Immutable.
  */
 public final class StoredIndex implements EntryTable {
-  /** The column of an entry that holds the row key of its main row. */
+  /** The column of an entry that contains the row key of the row. */
   public static final int ROW_KEY_COLUMN = 1;
 
   private static final String FAMILY = "e";
@@ -39,21 +39,24 @@ public final class StoredIndex implements EntryTable {
   private final TableLayout layout;
   private final boolean readable;
 
-  /** The column whose elements have an entry each; null where a row has one entry. */
+  /** The list column whose elements have an entry each; null if each row has one entry. */
   private final @Nullable String listColumn;
 
-  /** Where it stands among the columns of the table; -1 for none. */
+  /** The index of the list column among the columns of the table; -1 for none. */
   private final int listPlace;
 
   private final int lastListPart;
 
-  /** Columns of the table that the index key reads. */
+  /** The columns of the table that the index key reads, by their index. */
   private final int[] inputPlaces;
 
-  /** Columns of the table that are included, and what they are stored as in entries. */
+  /**
+   * The included columns of the table, by their index, and the columns of an entry in which they
+   * are stored.
+   */
   private final int[] includedPlaces;
 
-  /** Both. */
+  /** The columns that the key reads, and the included columns. */
   private final int[] entryPlaces;
 
   private final List<ColumnLayout> includedColumns = new ArrayList<>();
@@ -120,7 +123,10 @@ public final class StoredIndex implements EntryTable {
     return schema;
   }
 
-  /** How many parts were declared; those after were appended to tell rows apart. */
+  /**
+   * The number of declared parts. The parts after them were appended to make entries of different
+   * rows different.
+   */
   public int declaredParts() {
     return definition.parts().size();
   }
@@ -130,13 +136,13 @@ public final class StoredIndex implements EntryTable {
     return layout;
   }
 
-  /** Whether every row has its entries, so that queries may use the index. */
+  /** Whether every row has its entries. Only then do queries use the index. */
   @Override
   public boolean isReadable() {
     return readable;
   }
 
-  /** The keys of a row's entries: one, or one for each different element of the list. */
+  /** The keys of a row's entries: one key, or one for each different element of the list. */
   public Set<Key> keys(@Nullable Object[] row) {
     if (listPlace < 0) {
       return Set.of(schema.key(row));
@@ -156,7 +162,9 @@ public final class StoredIndex implements EntryTable {
     return Collections.unmodifiableSet(keys);
   }
 
-  /** As {@link #keys}, but none where the index, not yet built, cannot hold one of them. */
+  /**
+   * As {@link #keys}, but empty if the index is not built yet and cannot hold one of the entries.
+   */
   @Override
   public Set<Key> entries(@Nullable Object[] row) {
     try {
@@ -181,16 +189,16 @@ public final class StoredIndex implements EntryTable {
     return inputs;
   }
 
-  /** Which row has which key, of a unique index; null for others. */
+  /** The table of unique keys of a unique index; null for other indexes. */
   public @Nullable StoredClaims claims() {
     return claims;
   }
 
   /**
-   * Conditions on rows as conditions on the entries of which each such row has exactly one. In an
-   * index with one entry for each element, {@code tags CONTAINS 'x'} is {@code tags = 'x'}. Of
-   * several such conditions the first is kept, and other conditions on the list are left out, as
-   * they are not on one element.
+   * Turns conditions on rows into conditions on the entries, so that each matching row has exactly
+   * one matching entry. In an index with one entry for each element, {@code tags CONTAINS 'x'}
+   * becomes {@code tags = 'x'}. If there are several such conditions, only the first is kept. Other
+   * conditions on the list are left out, because they are not conditions on one element.
    */
   public List<Condition> onEntries(List<Condition> conditions) {
     if (listColumn == null) {
@@ -213,31 +221,31 @@ public final class StoredIndex implements EntryTable {
   }
 
   /**
-   * The last part of the key that reads an element of a list; -1 for none. Of the entries that have
-   * one value in this part and in those before it, each row has at most one.
+   * The last part of the key that reads an element of a list; -1 for none. Among the entries with
+   * the same values of this part and of all parts before it, each row has at most one.
    */
   public int lastListPart() {
     return lastListPart;
   }
 
-  /** A list that is null has one entry, as one that is empty. */
+  /** A null list and an empty list have one entry. */
   private static boolean fixesEntry(Condition condition) {
     return condition instanceof Condition.Contains
         || (condition instanceof Condition.IsNull isNull && !isNull.negated());
   }
 
-  /** All that the engine stores for the index. */
+  /** The entry tables that the engine stores for the index. */
   public List<EntryTable> entryTables() {
     return claims == null ? List.of(this) : List.of(this, claims);
   }
 
-  /** Makes what the engine stores for the index again. */
+  /** Creates the engine tables of the index again, empty. */
   public void createEmpty(Engine engine) {
     drop(engine);
     entryTables().forEach(entries -> definition.storage().create(engine, entries.layout()));
   }
 
-  /** Drops what the engine has of it. */
+  /** Drops the engine tables of the index, as far as they exist. */
   public void drop(Engine engine) {
     for (EntryTable entries : entryTables()) {
       if (engine.hasTable(entries.layout().name())) {
@@ -246,18 +254,21 @@ public final class StoredIndex implements EntryTable {
     }
   }
 
-  /** Whether the engine has all of it. */
+  /** Whether the engine has all engine tables of the index. */
   public boolean isStored(Engine engine) {
     return entryTables().stream().allMatch(one -> engine.hasTable(one.layout().name()));
   }
 
-  /** Whether an entry gives the value of a column. */
+  /** Whether the value of a column can be read from an entry. */
   public boolean holds(String column) {
     return !column.equals(listColumn)
         && (schema.recovers(column) || definition.included().contains(column));
   }
 
-  /** What an entry says of its row, one value per column of the table, null where it is silent. */
+  /**
+   * The values that an entry contains of its row, one per column of the table; null for columns
+   * that it does not contain.
+   */
   public @Nullable Object[] values(StoredRow entry) {
     @Nullable Object[] values = entry.keyColumnValues();
     if (listPlace >= 0) {
@@ -279,7 +290,10 @@ public final class StoredIndex implements EntryTable {
     return cells;
   }
 
-  /** The key of an index is completed with the columns of the primary key, which it gives back. */
+  /**
+   * The row key can be computed from the entry, because the index key contains the columns of the
+   * primary key.
+   */
   @Override
   public @Nullable Key owner(StoredTable table, StoredRow entry) {
     try {
@@ -298,12 +312,12 @@ public final class StoredIndex implements EntryTable {
     }
   }
 
-  /** The places of the columns of the table that an entry is made from. */
+  /** The columns of the table from which an entry is computed, by their index. */
   public int[] entryPlaces() {
     return entryPlaces;
   }
 
-  /** The refusal of a row that has a value which expires before the row does. */
+  /** The error for a row with an indexed value that expires before the row. */
   public TableException expires(StoredTable table, int place) {
     String column = Names.quote(table.columns().get(place).name());
     return new TableException(
@@ -311,7 +325,7 @@ public final class StoredIndex implements EntryTable {
             .formatted(table.name(), column, name(), column));
   }
 
-  /** Whether a change names every column that the key reads. */
+  /** Whether a change names every column that the index key reads. */
   public boolean readsOnlyGiven(@Nullable Object[] given) {
     for (int column : inputPlaces) {
       if (given[column] == StoredTable.UNNAMED) {
@@ -321,12 +335,12 @@ public final class StoredIndex implements EntryTable {
     return true;
   }
 
-  /** Whether two rows have the same entries, included columns and all. */
+  /** Whether two rows have the same entries, with the same values of the included columns. */
   public boolean sameEntries(@Nullable Object[] a, @Nullable Object[] b) {
     return same(inputPlaces, a, b) && sameIncluded(a, b);
   }
 
-  /** Whether the values of the included columns are the same in two rows. */
+  /** Whether two rows have the same values of the included columns. */
   public boolean sameIncluded(@Nullable Object[] a, @Nullable Object[] b) {
     return same(includedPlaces, a, b);
   }

@@ -35,14 +35,14 @@ import keywright.table.model.UnknownNameException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as it is stored: what follows from its catalog entry. Immutable; a change of the catalog
- * makes a new one.
+ * A table as it is stored, computed from its catalog entry. Immutable; a change of the catalog
+ * makes a new object.
  *
- * <p>A row in memory is an array with one value per column of {@link #columns}. A column that the
- * primary key gives back is not stored beside it.
+ * <p>A row in memory is an array with one value per column of {@link #columns}. A place is an index
+ * in this array. A column that can be decoded from the row key has no cell.
  */
 public final class StoredTable {
-  /** Stands for the value of a column that a change does not name. */
+  /** The value, in the array of a change, of a column that the change does not name. */
   public static final Object UNNAMED = new Object();
 
   private final CatalogEntry entry;
@@ -55,7 +55,7 @@ public final class StoredTable {
   private final int[] columnIds;
   private final boolean[] recovered;
 
-  /** Where the columns stand that are stored beside the key. */
+  /** The places of the columns that have cells. */
   private final int[] storedPlaces;
 
   private final DerivedColumns derived;
@@ -65,13 +65,16 @@ public final class StoredTable {
   private final List<StoredIndex> indexes = new ArrayList<>();
   private final List<String> columnNames;
 
-  /** Where the columns of the key stand in a row, in order of their first use. */
+  /** The places of the key columns, in order of their first use in the key. */
   private final int[] keyPlaces;
 
   private final RowOptions wholeRow;
   private final RowOptions rowWithHistory;
 
-  /** Per column, of its family: seconds to live, and whether older versions are kept. */
+  /**
+   * For each column, from its family: the time to live in seconds, and whether older versions are
+   * kept.
+   */
   private final long[] ttlSeconds;
 
   private final boolean[] keepsVersions;
@@ -149,32 +152,32 @@ public final class StoredTable {
     this.canReplaceUnseen = entriesAreExact() && indexes.isEmpty() && isKnownByItself();
   }
 
-  /** Whether there is a reader of the documents of blob columns. */
+  /** Whether a {@code DocumentReader} for the documents of blob columns was found. */
   public static boolean readsBlobDocuments() {
     return DerivedColumns.readsBinary();
   }
 
-  /** A table that is declared and nowhere stored, for plans: with every index built. */
+  /** A declared table without storage, for plans. All its indexes count as built. */
   public static StoredTable declared(TableDefinition table) {
     return new StoredTable(CatalogEntry.of(table), EngineTraits.ALL);
   }
 
-  /** As {@link #declared}, on an engine with partitions. */
+  /** As {@link #declared}, for an engine with partitions. */
   public static StoredTable declaredInPartitions(TableDefinition table) {
     return new StoredTable(CatalogEntry.of(table), EngineTraits.PARTITIONED);
   }
 
-  /** The same table with another declaration, for plans: with every index built. */
+  /** This table with another declaration, for plans. All its indexes count as built. */
   public StoredTable declaredAs(TableDefinition table) {
     return new StoredTable(CatalogEntry.of(table), traits);
   }
 
-  /** How its rows and their entries are written. */
+  /** How the rows and index entries of the table are written. */
   public WriteDiscipline discipline() {
     return WriteDiscipline.of(traits, definition());
   }
 
-  /** What plans and writes ask of the engine. */
+  /** The properties of the engine on which plans and writes depend. */
   public EngineTraits traits() {
     return traits;
   }
@@ -221,7 +224,7 @@ public final class StoredTable {
     return discipline().entriesAreExact();
   }
 
-  /** Refuses a table, or an index of it, that the engine cannot keep as it is declared. */
+  /** Refuses a table or an index that the engine cannot store as declared. */
   public void requireKept() {
     definition().storage().require("table " + name(), primaryKey);
     requireFormat("table " + name(), definition().format());
@@ -234,7 +237,7 @@ public final class StoredTable {
     definition().indexes().forEach(this::requireKept);
   }
 
-  /** Refuses an index that the engine cannot keep as it is declared. */
+  /** Refuses an index that the engine cannot store as declared. */
   public void requireKept(IndexDefinition index) {
     index.storage().require("index " + index.name(), index.schema(primaryKey));
     requireFormat("index " + index.name(), index.format());
@@ -256,20 +259,21 @@ public final class StoredTable {
   }
 
   /**
-   * Refuses a key that has no row key, or one that is longer than the engine takes.
+   * Refuses a key that cannot be encoded, or whose row key is too long for the engine.
    *
-   * @param what the key is, for the message
-   * @throws keywright.key.KeyException for a value that the key's format cannot hold
+   * @param what the kind of key, for the message
+   * @throws keywright.key.KeyException for a value that the key format cannot hold
    */
   public void requireFits(String what, TableLayout keyed, Key key) {
     keyLimit.require(name(), what, keyed, key);
   }
 
   /**
-   * Refuses values that are longer than the engine is to store, those that the key gives back left
-   * out, which are not stored beside it; and numbers that are longer than a file of rows may have.
+   * Refuses values that are too long for the engine, and numbers with more digits than a file of
+   * rows may have. Columns that can be decoded from the row key are not checked, because they have
+   * no cell.
    *
-   * @param row one value per column; what is no value is passed over
+   * @param row one value per column; nulls and {@link #UNNAMED} are ignored
    */
   public void requireValuesFit(@Nullable Object[] row) {
     for (int i = 0; i < row.length; i++) {
@@ -284,8 +288,9 @@ public final class StoredTable {
   }
 
   /**
-   * Makes the engine tables of the table again. Its own comes last: a table that is in the catalog
-   * and not in the engine was being emptied, and {@code Database.over} finishes that.
+   * Creates the engine tables of the table again, empty. The table itself is created last. If the
+   * process dies before, {@code Database.over} finds a table of the catalog that the engine does
+   * not have, and creates it.
    */
   public void createEmpty(Engine engine) {
     if (definition().isAttached()) {
@@ -310,7 +315,11 @@ public final class StoredTable {
         && indexes.stream().allMatch(index -> index.isStored(engine));
   }
 
-  /** Refuses a change of a table that is another client's. */
+  /**
+   * Refuses an attached table, whose declaration cannot be changed here.
+   *
+   * @return this table
+   */
   public StoredTable requireOwn(String verb) {
     if (definition().isAttached()) {
       throw new TableException(
@@ -321,7 +330,11 @@ public final class StoredTable {
     return this;
   }
 
-  /** Refuses what may not be done while a load without reading fills the table. */
+  /**
+   * Refuses an action while an unfinished bulk load fills the table.
+   *
+   * @return this table
+   */
   public StoredTable requireNotBeingFilled(String verb) {
     if (entry.isBeingFilled()) {
       throw beingFilled(verb);
@@ -329,7 +342,7 @@ public final class StoredTable {
     return this;
   }
 
-  /** The refusal of what may not be done while a load without reading fills the table. */
+  /** The error for an action while an unfinished bulk load fills the table. */
   public TableException beingFilled(String verb) {
     return new TableException(
         ErrorCode.CONFLICT,
@@ -353,7 +366,7 @@ public final class StoredTable {
     return layout;
   }
 
-  /** The families that a whole row may be in, with its older cells or without. */
+  /** The options for reading whole rows, with older cells or without. */
   public RowOptions rowOptions(boolean history) {
     return history ? rowWithHistory : wholeRow;
   }
@@ -374,7 +387,7 @@ public final class StoredTable {
   /**
    * The index {@code name}.
    *
-   * @throws UnknownNameException when the table has none of that name
+   * @throws UnknownNameException if the table has no such index
    */
   public StoredIndex index(String name) {
     return indexes.stream()
@@ -391,12 +404,12 @@ public final class StoredTable {
                             Names.hint(name, indexes.stream().map(StoredIndex::name).toList()))));
   }
 
-  /** All that the engine stores for the indexes. */
+  /** The entry tables of all indexes. */
   public List<EntryTable> entryTables() {
     return indexes.stream().flatMap(index -> index.entryTables().stream()).toList();
   }
 
-  /** That of a name in the engine; null when there is none. */
+  /** The entry table with a name in the engine; null if there is none. */
   public @Nullable EntryTable findEntryTable(String engineName) {
     return entryTables().stream()
         .filter(entries -> entries.layout().name().equals(engineName))
@@ -404,12 +417,16 @@ public final class StoredTable {
         .orElse(null);
   }
 
-  /** The column {@code name}, refused when there is none. */
+  /**
+   * The column {@code name}.
+   *
+   * @throws UnknownNameException if the table has no such column
+   */
   public Column column(String name) {
     return columns.get(place(name));
   }
 
-  /** Where the column {@code name} stands in a row. */
+  /** The place of the column {@code name}. */
   public int place(String name) {
     Integer place = places.get(name);
     if (place == null) {
@@ -418,20 +435,20 @@ public final class StoredTable {
     return place;
   }
 
-  /** Where the columns of the key stand, in order of their first use; not to be changed. */
+  /** The places of the key columns, in order of their first use; do not change the array. */
   public int[] keyPlaces() {
     return keyPlaces;
   }
 
   /**
-   * Where the columns stand outside the primary key that must have a value, those that are NOT NULL
-   * and the documents from which the key is derived; not to be changed.
+   * The places of the columns outside the primary key that must have a value: NOT NULL columns, and
+   * documents from which the key is derived. Do not change the array.
    */
   public int[] requiredPlaces() {
     return requiredPlaces;
   }
 
-  /** Why the column must have a value, for messages. */
+  /** The reason why the column must have a value, for messages. */
   public String requiredBecause(int place) {
     boolean isNotNull =
         definition().column(columns.get(place).name()).map(ColumnDefinition::notNull).orElse(false);
@@ -442,7 +459,10 @@ public final class StoredTable {
     return inKey[place];
   }
 
-  /** Whether the column is stored beside the key: the key does not give it back, nor a document. */
+  /**
+   * Whether the column has cells: its value can be computed neither from the row key nor from a
+   * document.
+   */
   public boolean hasCells(int place) {
     return !recovered[place] && !isDerived(place);
   }
@@ -452,23 +472,26 @@ public final class StoredTable {
     return derived.documentPlace(place) != place;
   }
 
-  /** Where the column stands that has the times of a column: the document of a derived column. */
+  /**
+   * The place of the column whose write time and expiry a column has: for a derived column its
+   * document, otherwise the column itself.
+   */
   public int timedPlace(int place) {
     return derived.documentPlace(place);
   }
 
   /**
-   * Names the columns that are derived from the documents that a change names.
+   * Sets the columns that are derived from the documents which a change names.
    *
-   * @param given one value per column or {@link #UNNAMED}
-   * @throws TableException for a derived column that is named already, and for a document that
-   *     cannot be read or lacks a value of the primary key
+   * @param given one value per column or {@link #UNNAMED}; changed by this call
+   * @throws TableException for a derived column that the change names itself, and for a document
+   *     that cannot be read or lacks a value of the primary key
    */
   public void derive(@Nullable Object[] given) {
     derived.fillGiven(given);
   }
 
-  /** Computes the derived columns of a row that are null, those of the key too. */
+  /** Computes the derived columns of a row that are null, including those of the key. */
   public void deriveMissing(@Nullable Object[] row) {
     derived.fillMissing(row);
   }
@@ -482,7 +505,7 @@ public final class StoredTable {
     derived.copy(document, from, to);
   }
 
-  /** Whether another declaration of the table derives the same columns from the same paths. */
+  /** Whether {@code other} derives the same columns from the same paths. */
   public boolean derivesAs(StoredTable other) {
     return derived.isSame(other.derived);
   }
@@ -491,7 +514,7 @@ public final class StoredTable {
     return columnIds[place];
   }
 
-  /** The family that a column is declared in. */
+  /** The family of a column. */
   public String family(String column) {
     return definition()
         .column(column)
@@ -499,7 +522,7 @@ public final class StoredTable {
         .orElse(FamilyDefinition.DEFAULT_NAME);
   }
 
-  /** The families of columns, of those that are stored beside the key. */
+  /** The families of those of the columns that have cells. */
   public Set<String> families(Set<String> names) {
     Set<String> families = new LinkedHashSet<>();
     for (String column : names) {
@@ -510,7 +533,9 @@ public final class StoredTable {
     return families;
   }
 
-  /** How long a value of the column lives when its writer does not say; 0 for ever. */
+  /**
+   * The time to live of a value of the column, in seconds, if the writer gives none; 0 for ever.
+   */
   public long ttlSeconds(int place) {
     return ttlSeconds[place];
   }
@@ -521,29 +546,32 @@ public final class StoredTable {
   }
 
   /**
-   * Whether a whole row can be put in the place of another that nobody looked at: no entry and no
-   * older version depends on that, no other row can have its key, and all who write are of this
-   * process, so that its version is above that of the other unless the clock was set back between
-   * two runs.
+   * Whether a row can be replaced as a whole without reading the stored row. That is so if no index
+   * entry and no older version depends on the stored row, no other row can have its key, and only
+   * this process writes. The new version is then above the old one, unless the clock was set back
+   * between two runs.
    */
   public boolean canReplaceUnseen() {
     return canReplaceUnseen;
   }
 
   /**
-   * Whether a row that is put as a whole does not depend on the stored row: its versions, or
-   * another row with the same digest.
+   * Whether the result of putting a whole row is the same for every stored row. It is not if older
+   * versions are kept, or if another row can have the same digest in its key.
    */
   public boolean isKnownByItself() {
     return !layout.keepsVersions() && Arrays.stream(keyPlaces).allMatch(place -> recovered[place]);
   }
 
-  /** Whether values of the column have times: all but those of the primary key. */
+  /** Whether values of the column have write times. All columns outside the primary key have. */
   public boolean hasTimes(int place) {
     return !inKey[place];
   }
 
-  /** How long a row lives when its writer does not say: as the longest-lived of its families. */
+  /**
+   * The time to live of a row, in seconds, if the writer gives none: the longest of its families; 0
+   * for ever.
+   */
   public long ttlSeconds() {
     long longest = 0;
     for (FamilyLayout family : layout.families()) {
@@ -555,7 +583,9 @@ public final class StoredTable {
     return longest;
   }
 
-  /** The row as stored; columns of families that were not read are null. */
+  /**
+   * The values of a stored row, one per column; null for columns of families that were not read.
+   */
   public @Nullable Object[] row(StoredRow stored) {
     @Nullable Object[] row = stored.keyColumnValues();
     for (int place : storedPlaces) {
@@ -572,7 +602,7 @@ public final class StoredTable {
         .collect(Collectors.joining(", "));
   }
 
-  /** The row as it was at {@code micros}, from its history. */
+  /** The values that a row had at {@code micros}, from its history. */
   public @Nullable Object[] row(StoredRow stored, long micros) {
     @Nullable Object[] row = stored.keyColumnValues();
     for (int place : storedPlaces) {
@@ -583,7 +613,7 @@ public final class StoredTable {
     return row;
   }
 
-  /** Equality of column values, blobs by content. */
+  /** Whether two column values are equal; blobs are compared by content. */
   public static boolean sameValue(@Nullable Object a, @Nullable Object b) {
     return Type.same(a, b);
   }

@@ -4,11 +4,14 @@ import java.util.List;
 import keywright.key.Column;
 import keywright.key.Condition;
 
-/** TableConditions on the columns of a stored table. Without state. */
+/** Checks conditions on the columns of a stored table. Without state. */
 public final class TableConditions {
   private TableConditions() {}
 
-  /** Refuses a column that the table does not have, and a literal that its type does not take. */
+  /**
+   * Refuses conditions on columns that the table does not have, and literals that the type of the
+   * column does not accept.
+   */
   public static void check(StoredTable table, List<Condition> conditions) {
     for (Condition condition : conditions) {
       Column column = table.column(condition.column());
@@ -16,7 +19,7 @@ public final class TableConditions {
     }
   }
 
-  /** Whether a condition allows one value or some, rather than a range: =, IN or IS NULL. */
+  /** Whether a condition allows single values and not a range: =, IN or IS NULL. */
   public static boolean isEquality(Condition condition) {
     if (condition instanceof Condition.Compare compare) {
       return compare.operator() == Condition.Operator.EQ;

@@ -12,17 +12,17 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The longest value that is stored in a cell, counted in the bytes that it is stored as: those of
- * UTF-8 for text, its own for a blob, the kw1 body for all else.
+ * The longest value that a cell may have. The length is counted in stored bytes: UTF-8 for text,
+ * the bytes themselves for a blob, the kw1 body for all other types.
  *
  * @param length in bytes
  */
 public record ValueLimit(int length) {
 
   /**
-   * Refuses a value that is longer.
+   * Refuses a value that is longer than the limit.
    *
-   * @throws TableException naming the column, both lengths and what to do
+   * @throws TableException with the column, both lengths and what to do
    */
   public void require(String table, Column column, Object value) {
     // Most values are far from the limit; one is encoded only if it might not be.
@@ -47,7 +47,7 @@ public record ValueLimit(int length) {
         : column.type().toBytes(value).length;
   }
 
-  /** No fewer bytes than the value is stored as, quickly. */
+  /** A quickly computed upper bound of the stored bytes of a value. */
   public static long atMost(@Nullable Object value) {
     if (value instanceof String text) {
       return 6L * text.length() + 8;

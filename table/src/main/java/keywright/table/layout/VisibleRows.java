@@ -16,9 +16,9 @@ import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that exist, for an engine with single-row atomicity: tombstones and forwarding records
- * are left out, and a row with a move intent is included once the row that it comes from has moved.
- * Safe for many threads, as the view below is.
+ * A view of the existing rows on an engine with single-row atomicity: tombstones and forwarding
+ * records are left out, and a row with a move intent is included once its old row has become a
+ * forwarding record. Safe for many threads, as the underlying view is.
  */
 public final class VisibleRows implements Snapshot {
   private final Snapshot view;
@@ -27,7 +27,7 @@ public final class VisibleRows implements Snapshot {
     this.view = view;
   }
 
-  /** What a view of {@code engine} shows; the view itself where rows bear no marks. */
+  /** Wraps a view of {@code engine}. Returns the view itself if the engine stores no tombstones. */
   public static Snapshot of(Engine engine, Snapshot view) {
     return WriteDiscipline.of(engine).entriesAreExact() ? view : new VisibleRows(view);
   }
@@ -61,7 +61,7 @@ public final class VisibleRows implements Snapshot {
     return visible(layout, view.walk(layout, after, options), options);
   }
 
-  /** The rows of a cursor over the view below that exist. */
+  /** The existing rows among those of a cursor over the underlying view. */
   private RowCursor visible(TableLayout layout, RowCursor rows, ScanOptions options) {
     return new RowCursor() {
       @Override
@@ -84,7 +84,7 @@ public final class VisibleRows implements Snapshot {
     };
   }
 
-  /** The row, or where it has moved meanwhile; null when it does not exist. */
+  /** The row, found at its new key if it has moved meanwhile; null if it does not exist. */
   private @Nullable StoredRow visible(
       TableLayout layout, @Nullable StoredRow found, RowOptions options) {
     StoredRow row = found;

@@ -10,17 +10,17 @@ public enum WriteDiscipline {
   /** A row and its entries change in one batch, all or none, for every reader. */
   ATOMIC_BATCH,
   /**
-   * Each row changes by a compare-and-set of its own. Entries are put before it and deleted after
-   * it, so there may be entries too many for a while, and never too few.
+   * Each row changes by its own compare-and-set. Index entries are put before the row and deleted
+   * after it. So there may be too many entries for a while, but never too few.
    */
   SINGLE_ROW,
   /**
-   * Each write is done without a condition, and the last one wins. Rows have no version and no
-   * entries.
+   * Each write is executed without a condition, and the latest write wins. Rows have no version and
+   * no index entries.
    */
   PLAIN;
 
-  /** The discipline of an engine's tables, unless they are plain. */
+  /** The discipline of tables in an engine that are not plain. */
   public static WriteDiscipline of(Engine engine) {
     return of(engine.capabilities());
   }
@@ -29,13 +29,16 @@ public enum WriteDiscipline {
     return capabilities.contains(Capability.ATOMIC_BATCHES) ? ATOMIC_BATCH : SINGLE_ROW;
   }
 
-  /** The discipline of a table: plain if it is declared so, or if other clients write it so. */
+  /**
+   * The discipline of a table: plain if it is declared plain, or if its other clients write without
+   * conditions.
+   */
   static WriteDiscipline of(EngineTraits traits, TableDefinition table) {
     boolean isPlain = table.isPlain() || (table.isAttached() && traits.writesPlainly());
     return isPlain ? PLAIN : of(traits.capabilities());
   }
 
-  /** Whether a reader finds an entry if, and only if, its row has it. */
+  /** Whether a reader finds an entry exactly if its row has it. */
   public boolean entriesAreExact() {
     return this != SINGLE_ROW;
   }

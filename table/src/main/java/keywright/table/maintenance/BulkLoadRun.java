@@ -31,32 +31,34 @@ import keywright.table.write.RowState;
 import keywright.table.write.singlerow.IndexEntry;
 
 /**
- * Fills a table without rows and without reading, on engines with single-row atomicity. It puts
- * index entries first, waits until they are acknowledged, and then puts whole rows without a
- * condition, about a thousand at a time. Of rows with one key the last one wins; entries of the
- * others are left for scrub.
+ * Executes a bulk load: fills an empty table without reading, on engines with single-row atomicity.
+ * It puts index entries first, waits until they are acknowledged, and then puts whole rows without
+ * a condition, about a thousand at a time. If several rows have the same key, the last one wins;
+ * scrub removes the entries of the others.
  *
- * <p>From {@link #begin} to {@link #finish} the catalog says that the table is being filled. No
- * process writes to it otherwise, scrubs it or changes its declaration; queries return the rows so
- * far. A load that ends in another way leaves that state. Then another load resumes above
- * everything that this one has written, or {@code TRUNCATE} gives it up.
+ * <p>From {@link #begin} to {@link #finish} the catalog says that the table is being filled.
+ * Meanwhile no process makes other writes to it, scrubs it or changes its declaration; queries
+ * return the rows written so far. A load that ends without {@code finish} leaves this state.
+ * Another load can then resume, with versions above all that the first load has written, or {@code
+ * TRUNCATE} discards the load.
  *
  * <p>A load begins when every process knows of it and no earlier write is under way, on a table
- * with neither rows nor tombstones. So no row has a version above that of the load. Each batch is
- * above the one before, and each load above the ceiling of the one that it resumes: of two rows
- * with one key the later wins, in whatever order they arrive. Where rows without a condition are
- * written below conditional ones, the load writes to new storage. Used by one thread; close it.
+ * with neither rows nor tombstones. So no row has a version above those of the load. Each batch has
+ * a version above that of the batch before, and each resuming load starts above the ceiling of the
+ * load before. So of two rows with the same key the later one wins, in whatever order they arrive.
+ * On an engine where rows without a condition are written below conditional ones, the load writes
+ * to new storage. Used by one thread; close it.
  */
 public final class BulkLoadRun {
   private static final int ROWS_PER_BATCH = 1_000;
 
-  /** So many versions are written before the catalog is told of more. */
+  /** By how many versions the ceiling is raised at a time: those of one minute. */
   private static final long MINUTE_MICROS = 60_000_000;
 
   /** The ceiling of a load that may not write yet. */
   private static final long NOTHING_WRITTEN = 1;
 
-  /** So often is a write repeated that was not answered. */
+  /** The number of times that a write without an answer is repeated. */
   private static final int NO_ANSWERS_MAX = 3;
 
   private final Tables tables;
@@ -80,13 +82,14 @@ public final class BulkLoadRun {
   }
 
   /**
-   * Begins a load, or continues with one that was not finished. Where other processes may share the
-   * engine, it waits until all of them know it.
+   * Begins a load, or resumes an unfinished one. If other processes may share the engine, this call
+   * waits until all of them know of the load.
    *
-   * @param goesOn told at times how many milliseconds it still waits; false ends the wait
-   * @throws TableException when it was told to stop, when the table has rows, unique indexes or
-   *     indexes that are not built, keeps versions, has a key that does not give its columns back,
-   *     or is attached, and when the engine changes a row and its entries in one step
+   * @param goesOn called from time to time with the milliseconds that the call may still wait; if
+   *     it returns false, the wait ends
+   * @throws TableException if {@code goesOn} ended the wait; if the table has rows, unique indexes
+   *     or indexes that are not built, keeps versions, has a key from which its columns cannot be
+   *     decoded, or is attached; or if the engine has atomic batches
    */
   public static BulkLoadRun begin(DatabaseParts parts, String table, LongPredicate goesOn) {
     Tables tables = parts.tables();
@@ -145,7 +148,10 @@ public final class BulkLoadRun {
     }
   }
 
-  /** Lets the load write, or gives it up when somebody has written before all knew of it. */
+  /**
+   * Lets the load write. Discards it if another process has written a row before all processes knew
+   * of the load.
+   */
   private void requireStillEmpty(boolean known) {
     try {
       if (!known) {
@@ -167,7 +173,7 @@ public final class BulkLoadRun {
     raise();
   }
 
-  /** Gives the table new storage. What is written to the old one from now on is lost with it. */
+  /** Gives the table new storage. A delayed write to the old storage then has no effect. */
   private void renew() {
     Engine engine = tables.engine();
     tables.changing(
@@ -183,10 +189,10 @@ public final class BulkLoadRun {
   }
 
   /**
-   * Takes a load away from the process that runs it, and waits until nothing of it is under way.
+   * Ends the load of another process, and waits until none of its writes can arrive.
    *
-   * @return the ceiling that the table has until somebody else begins to fill it; 0 when nobody
-   *     does now
+   * @return the ceiling that the table keeps until another load begins; 0 if no load fills the
+   *     table
    */
   static long takeAway(Tables tables, String table) {
     long taken =
@@ -208,7 +214,7 @@ public final class BulkLoadRun {
     return taken;
   }
 
-  /** The names of those tables that a load has begun to fill and that none has finished. */
+  /** The tables with an unfinished bulk load. */
   public static List<String> unfinished(Tables tables) {
     return tables.byName().values().stream()
         .filter(table -> table.entry().isBeingFilled())
@@ -216,7 +222,10 @@ public final class BulkLoadRun {
         .toList();
   }
 
-  /** Requires that nobody began to fill a table since it was {@link #takeAway taken away}. */
+  /**
+   * Checks that no other load has begun to fill the table since its load was {@link #takeAway taken
+   * away}.
+   */
   static StoredTable requireTaken(StoredTable stored, long ceiling) {
     if (stored.entry().ceiling() != ceiling) {
       throw stored.beingFilled("truncate");
@@ -225,7 +234,7 @@ public final class BulkLoadRun {
   }
 
   /**
-   * Adds one row, whole: columns that are not named are null.
+   * Adds one complete row: columns that are not named are null.
    *
    * @throws StoreException as {@link #flush}
    */
@@ -245,7 +254,7 @@ public final class BulkLoadRun {
     return rows;
   }
 
-  /** How many rows added have a row key or an index key of more than 2,048 bytes. */
+  /** How many of the added rows have a row key or an index key of more than 2,048 bytes. */
   public long longKeys() {
     return longKeys;
   }
@@ -272,7 +281,10 @@ public final class BulkLoadRun {
     }
   }
 
-  /** Writes the rows above all that was sent before; false when the ceiling is reached. */
+  /**
+   * Writes the pending rows at a version above all that this load has sent. Returns false if the
+   * ceiling is reached.
+   */
   private boolean writePending(StoredTable stored) {
     requireMine(stored);
     version = steps.versionAbove(version);
@@ -283,7 +295,7 @@ public final class BulkLoadRun {
     return true;
   }
 
-  /** Tells the catalog of more versions. */
+  /** Raises the ceiling in the catalog. */
   private void raise() {
     long next = version + MINUTE_MICROS;
     tables.changing(
@@ -328,7 +340,7 @@ public final class BulkLoadRun {
     steps.inOrder(entries, whole).forEach(writes -> put(stored, writes));
   }
 
-  /** Puts what may be put again, until it is acknowledged and while the load is this one's. */
+  /** Sends puts until they are acknowledged, as long as no other load has taken over. */
   private void put(StoredTable stored, List<TimedWrite> writes) {
     for (int noAnswers = 1; !writes.isEmpty(); noAnswers++) {
       if (!tables.lease().hold(stored)) {
@@ -348,7 +360,7 @@ public final class BulkLoadRun {
   }
 
   /**
-   * Writes what is left and ends the load: from now on everybody writes to the table again.
+   * Writes the last rows and ends the load. Afterwards every process can write to the table again.
    *
    * @throws StoreException as {@link #flush}
    */
@@ -373,7 +385,7 @@ public final class BulkLoadRun {
     return finished;
   }
 
-  /** Forgets the rows that are not written; a load that is not finished stays so. */
+  /** Discards the rows that are not written yet. An unfinished load stays unfinished. */
   public void close() {
     pending.clear();
   }

@@ -16,18 +16,18 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.write.RowWriter;
 import keywright.table.write.singlerow.EntryRepair;
 
-/** The parts that a database works with. Safe for many threads. */
+/** Creates the parts of a database. A test can replace some of them. Safe for many threads. */
 public interface Components {
-  /** Whom the database tells what happens. */
+  /** The listener of the database's events. */
   DatabaseEvents events();
 
-  /** Numbers that no other process gives. */
+  /** Draws nonces that no other process draws. */
   LongSupplier nonces();
 
-  /** Where the process says that it exists. */
+  /** The register in which the process registers itself. */
   ProcessRegister register(Engine engine, InstantSource clock);
 
-  /** How long the catalog may be used without reading it again. */
+  /** The lease: how long the process may use the catalog without reading it again. */
   CatalogLease lease(
       Engine engine,
       DefinitionLocks locks,
@@ -36,16 +36,16 @@ public interface Components {
       Runnable checking,
       Runnable reading);
 
-  /** Writes rows with their entries. */
+  /** The writer of rows and their index entries. */
   RowWriter writer(Engine engine, InstantSource clock, Declarations declarations);
 
-  /** Repairs single entries on engines with single-row atomicity. */
+  /** The repair of single index entries on engines with single-row atomicity. */
   EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations);
 
   /** The steps of loads that read no rows. */
   LoadSteps loads(Tables tables);
 
-  /** Verifies tables once more when an index of them was built. */
+  /** The second verification of tables after an index was built. */
   SecondVerification verification(DatabaseParts parts);
 
   /** One run of the build of an index. */

@@ -5,12 +5,12 @@ import keywright.table.write.RowWriter;
 import keywright.table.write.singlerow.EntryRepair;
 
 /**
- * What the maintenance of a database works with.
+ * The parts of a database that its maintenance needs.
  *
- * @param tables those of the database, and its engine and clock
+ * @param tables the tables of the database, with its engine and clock
  * @param writer writes rows with their entries
  * @param repair repairs single entries on engines with single-row atomicity
- * @param components makes what runs for a while
+ * @param components creates objects for long runs, such as index builds
  */
 public record DatabaseParts(
     Tables tables, RowWriter writer, EntryRepair repair, Components components) {}

@@ -35,7 +35,7 @@ public final class DefinitionChanges {
     return tables.engine();
   }
 
-  /** {@code Database.createTable}. */
+  /** Implements {@code Database.createTable}. */
   public boolean create(TableDefinition definition, boolean ifNotExists, String keyspace) {
     return tables.changing(
         () -> {
@@ -55,8 +55,8 @@ public final class DefinitionChanges {
   }
 
   /**
-   * Makes the tables that the catalog names and the engine does not have, as a {@code TRUNCATE}
-   * that was cut off leaves it, where the engine is within this process.
+   * Creates the tables that the catalog names and the engine does not have. An interrupted {@code
+   * TRUNCATE} can leave this state, on an engine within this process.
    */
   public void createMissing() {
     if (engine().requestDelayMillis() > 0) {
@@ -70,11 +70,11 @@ public final class DefinitionChanges {
   }
 
   /**
-   * Drops a table of the engine unless the catalog names it by now. A process that is about to
-   * create one of its name began with the older catalog and is refused; one that begins later has
-   * made another table, which the engine keeps.
+   * Drops a table of the engine unless the current catalog names it. If another process is creating
+   * a table with this name and has read the older catalog, its CREATE is refused. A process that
+   * begins later creates another engine table, which stays.
    *
-   * @return false when it is not dropped
+   * @return false if the table was not dropped
    */
   public boolean dropLeftover(EngineTable leftover) {
     return tables.changing(
@@ -92,7 +92,7 @@ public final class DefinitionChanges {
         });
   }
 
-  /** The names of the tables that the engine has by what the catalog says. */
+  /** The names of the engine tables that belong to the catalog's tables and indexes. */
   Set<String> engineTables() {
     Set<String> names = new TreeSet<>();
     for (StoredTable table : tables.byName().values()) {
@@ -111,7 +111,7 @@ public final class DefinitionChanges {
         .findFirst();
   }
 
-  /** {@code Database.requireKeyspace}. */
+  /** Implements {@code Database.requireKeyspace}. */
   public void requireKeyspace(String keyspace) {
     keyspace()
         .filter(there -> !keyspace.isEmpty() && !there.equals(keyspace))
@@ -146,8 +146,8 @@ public final class DefinitionChanges {
   }
 
   /**
-   * Drops what is left of a table that the catalog does not name. Storage of a later generation is
-   * of another process, which has claimed the name since.
+   * Drops storage with a name that the catalog does not have. Storage of a later generation belongs
+   * to another process, which has claimed the name since, and stays.
    */
   private void dropLeft(String table, long generation) {
     for (String name : engine().tables()) {
@@ -157,7 +157,7 @@ public final class DefinitionChanges {
     }
   }
 
-  /** {@code Database.alterTable}. */
+  /** Implements {@code Database.alterTable}. */
   public boolean alter(String name, TableChange change) {
     boolean altered = alterNow(name, change);
     // A write by the old declaration would be acknowledged and nobody would read it.
@@ -193,7 +193,7 @@ public final class DefinitionChanges {
         });
   }
 
-  /** {@code Database.dropTable}. */
+  /** Implements {@code Database.dropTable}. */
   public boolean drop(String name, boolean ifExists) {
     return tables.changing(
         () -> {
@@ -207,7 +207,7 @@ public final class DefinitionChanges {
         });
   }
 
-  /** {@code Database.truncate}. */
+  /** Implements {@code Database.truncate}. */
   public void truncate(String name) {
     long ceiling = BulkLoadRun.takeAway(tables, name);
     boolean unused =

@@ -30,7 +30,7 @@ import keywright.table.write.singlerow.EntryRepair;
 import keywright.table.write.singlerow.Protocol;
 import keywright.table.write.singlerow.SingleRowWriter;
 
-/** The parts of a database on an engine. Safe for many threads. */
+/** Creates the parts of a database on an engine. Safe for many threads. */
 public final class EngineComponents implements Components {
   private static final long LONGEST_PAUSE_MILLIS = 500;
 
@@ -117,7 +117,7 @@ public final class EngineComponents implements Components {
         parts, positions, table, index, options, IndexBuild.CHUNK_ROWS, EngineComponents::pause);
   }
 
-  /** Waits after chunks that were not written: none for the first, then longer each time. */
+  /** Pauses after chunks that could not be written: not after the first, then longer each time. */
   private static void pause(int failures) {
     if (failures > 1) {
       long millis = Math.min(1L << Math.min(failures, 9), LONGEST_PAUSE_MILLIS);

@@ -46,7 +46,7 @@ public final class EngineLoadSteps implements LoadSteps {
     return (Math.max(version + 1, tables.nowMillis() * 1_000) + step - 1) / step * step;
   }
 
-  /** Entries first, so that no row is ever without its entries. */
+  /** The entries come first, so no row is ever without its entries. */
   @Override
   public List<List<TimedWrite>> inOrder(List<TimedWrite> entries, List<TimedWrite> rows) {
     return List.of(entries, rows);

@@ -13,11 +13,13 @@ import keywright.table.model.StorageOptions;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
-/** Definitions of tables that other clients have made, as engines describe them. */
+/**
+ * Makes definitions of tables that other clients have created, from the descriptions of the engine.
+ */
 public final class ForeignDefinitions {
   private ForeignDefinitions() {}
 
-  /** {@code Database.attachable}. */
+  /** Implements {@code Database.attachable}. */
   public static TableDefinition of(Engine engine, String table, StorageOptions storage) {
     String there = storage.attachedName().orElse(table);
     ForeignTable found =

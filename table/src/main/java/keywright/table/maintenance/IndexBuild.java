@@ -34,24 +34,23 @@ import keywright.table.write.singlerow.IndexEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of the build of an index: the entries of the rows that exist, in the order of their row
+ * One run of an index build. It puts the entries of the existing rows, in the order of their row
  * keys, while writers that know the index continue.
  *
- * <p>From the moment the index is in the catalog every write of a row, by this process or by one
- * after it, writes the row's entry too, changed or not. So it is enough to see each row once that
- * was not written since. That is done in chunks, each of them read in a snapshot of its own and
- * written, with the position after it, in one step that holds only while all of its rows are still
- * at the version that was read: a row that was deleted, or has another entry by now, is not given
- * the old one. When one has changed, the chunk is read again, and a smaller one, so that busy
- * writers do not hold it up.
+ * <p>From the moment when the catalog has the index, every process that writes a row also writes
+ * its entry, even if the row does not change. So the build must process each row that was not
+ * written since then, once. It does so in chunks. Each chunk is read in its own snapshot. Its
+ * entries and the position after it are written in one step, on the condition that all its rows
+ * still have the version that was read. So a row that was deleted or changed meanwhile does not get
+ * its old entry. If a row has changed, a smaller chunk is read again, so busy writers do not block
+ * the build.
  *
- * <p>Hence what is before the position is done for good: its rows have entries, and rows that come
- * there later bring theirs. A run that ends for any reason is taken up from the position by the
- * next. Between chunks nothing is held, neither a snapshot nor a lock, and the index may be
- * dropped.
+ * <p>So all rows before the position are done: each has its entries, and rows that are written
+ * there later bring their entries. The next run resumes at the position. Between chunks the build
+ * holds no snapshot and no lock, and the index may be dropped.
  */
 public final class IndexBuild {
-  /** So many rows at a time, unless the rate is low. */
+  /** The number of rows of a chunk, unless the rate is low. */
   public static final int CHUNK_ROWS = 500;
 
   private static final int CHUNKS_PER_SECOND = 4;
@@ -66,15 +65,15 @@ public final class IndexBuild {
   private final int chunkRowsMax;
   private final IntConsumer pause;
 
-  /** Whether the index is not this build's any longer. */
+  /** Whether the index was dropped, so the build must stop. */
   private volatile boolean dropped;
 
   private Positions.Position position;
 
   /**
-   * @param chunkRows so many rows at a time, unless the rate is low
-   * @param pause waits after a chunk that was not written; it is given the number of such chunks in
-   *     a row
+   * @param chunkRows the number of rows of a chunk, unless the rate is low
+   * @param pause waits after a chunk that could not be written; its argument is the number of
+   *     consecutive chunks that could not
    */
   public IndexBuild(
       DatabaseParts parts,
@@ -97,12 +96,12 @@ public final class IndexBuild {
     this.position = positions.find(index);
   }
 
-  /** The index is being dropped: no chunk begins from now on. */
+  /** Stops the build, because the index is being dropped. No further chunk begins. */
   void drop() {
     dropped = true;
   }
 
-  /** How many rows the build has done, those of earlier runs too. */
+  /** The number of rows that are done, including those of earlier runs. */
   long rows() {
     return position.rowsDone();
   }
@@ -123,7 +122,7 @@ public final class IndexBuild {
         "cannot build index %s: another process or thread has dropped it".formatted(index));
   }
 
-  /** The index in its table as it is now. */
+  /** The index as the current catalog entry has it. */
   StoredIndex target(StoredTable stored) {
     if (!stored.definition().index(index).filter(definition::equals).isPresent()) {
       dropped = true;
@@ -133,11 +132,11 @@ public final class IndexBuild {
   }
 
   /**
-   * Builds the entries that are missing.
+   * Builds the missing entries.
    *
-   * @return how far it came when it was told to stop; null when it came to the end
-   * @throws keywright.key.KeyException when the index key cannot hold a row
-   * @throws TableException for the same reason, or when the index was dropped meanwhile
+   * @return the progress if the options stopped the build; null if the build is finished
+   * @throws keywright.key.KeyException if the index key cannot hold a row
+   * @throws TableException for the same reason, or if the index was dropped meanwhile
    */
   @Nullable BuildProgress run() {
     Positions.Position from = position;
@@ -179,7 +178,7 @@ public final class IndexBuild {
     }
   }
 
-  /** Refuses to continue with an index that others build, or that is another by now. */
+  /** Refuses to continue if another process builds the index, or if the index was replaced. */
   void requireLatest() {
     if (!positions.isLatest(index, position)) {
       dropped = true;
@@ -191,7 +190,10 @@ public final class IndexBuild {
     return tables.engine().estimatedRows(tables.require(table).layout().name());
   }
 
-  /** Waits until {@code rows} are not too many since {@code started}; less when interrupted. */
+  /**
+   * Waits until {@code rows} rows since {@code started} are within the rate; not longer if the
+   * thread is interrupted.
+   */
   private void pace(long rows, long started) {
     if (options.rowsPerSecond() == Long.MAX_VALUE) {
       return;
@@ -205,14 +207,14 @@ public final class IndexBuild {
   }
 
   /**
-   * A few rows whose entries are written.
+   * A chunk whose entries are written.
    *
-   * @param end where the build is after them
-   * @param isLast whether there are no others
+   * @param end the position of the build after the chunk
+   * @param isLast whether no rows follow
    */
   private record Chunk(Positions.Position end, boolean isLast) {}
 
-  /** Builds the entries of the next rows; null when one of them changed meanwhile. */
+  /** Builds the entries of the next rows. Returns null if one of these rows changed meanwhile. */
   private @Nullable Chunk chunk(Positions.Position position, int chunkRows) {
     return tables.using(
         table,
@@ -262,8 +264,9 @@ public final class IndexBuild {
   }
 
   /**
-   * As above on engines with single-row atomicity: the entries of each row are put at the row's
-   * version. A writer that has deleted it since did so at a later one.
+   * Builds the entries of the next rows on engines with single-row atomicity. The entries of each
+   * row are put at the version of the row. A writer that has deleted an entry since then has done
+   * so at a higher version.
    */
   private @Nullable Chunk singleRows(
       StoredTable stored, StoredIndex target, Positions.Position position, int chunkRows) {
@@ -300,8 +303,9 @@ public final class IndexBuild {
   }
 
   /**
-   * The rows as they are when no write that was begun before is left, on engines that may carry one
-   * out later than anybody waits for: by writers that do not know the index.
+   * Reads the rows again with settled reads. On an engine that may complete an unanswered write
+   * very late, no earlier write of a process that does not know the index can change these rows
+   * afterwards.
    */
   private List<StoredRow> settled(
       Snapshot view, StoredTable stored, RowOptions options, List<StoredRow> rows) {
@@ -334,7 +338,8 @@ public final class IndexBuild {
   }
 
   /**
-   * The entries, and the row itself as it is, so that the batch holds only at the row's version.
+   * Adds the entries, and the unchanged row, so the batch is written only if the row still has its
+   * version.
    */
   private static void add(
       WriteBatch batch, Claims claims, StoredTable stored, StoredIndex target, StoredRow row) {

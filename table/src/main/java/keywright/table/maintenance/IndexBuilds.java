@@ -23,7 +23,7 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
-/** Makes, builds and drops indexes, and knows how far each is that is not built. */
+/** Creates, builds and drops indexes, and knows the progress of each unfinished build. */
 public final class IndexBuilds {
   private static final Waiting STANDING = new Waiting(0, List.of());
 
@@ -38,7 +38,7 @@ public final class IndexBuilds {
     this.positions = Positions.ofBuilds(tables.engine());
   }
 
-  /** As {@code Database.createIndex}. */
+  /** Implements {@code Database.createIndex}. */
   public boolean create(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
     String index = definition.name();
@@ -96,7 +96,7 @@ public final class IndexBuilds {
     }
   }
 
-  /** Changes the definition of an index that was built, unless it was dropped meanwhile. */
+  /** Changes the declaration of an index that was built, unless it was dropped meanwhile. */
   private void define(IndexBuild build, Runnable change) {
     boolean unused =
         tables.changing(
@@ -118,7 +118,10 @@ public final class IndexBuilds {
     }
   }
 
-  /** Makes an index that writers know; false when it exists, built, and that is well. */
+  /**
+   * Declares an index, so all writers know it. Returns false if the index exists, is built, and
+   * {@code ifNotExists} allows that.
+   */
   private boolean declare(StoredTable before, IndexDefinition definition, boolean ifNotExists) {
     if (before.definition().index(definition.name()).isPresent()) {
       boolean unfinished = isUnfinished(before, definition, ifNotExists);
@@ -144,7 +147,7 @@ public final class IndexBuilds {
     positions.begin(index.name());
   }
 
-  /** As {@code Database.dropIndex}. */
+  /** Implements {@code Database.dropIndex}. */
   public boolean remove(String index, boolean ifExists, Predicate<BuildProgress> goesOn) {
     if (tables.lease().isShared() && hide(index) && !awaitReaders(index, goesOn)) {
       throw new TableException(
@@ -172,8 +175,8 @@ public final class IndexBuilds {
   }
 
   /**
-   * Lets no query begin to use an index; true when one of another process may use it still. Rows
-   * have their entries as long as that is so.
+   * Hides an index from new queries. Returns true if a query of another process may still use it.
+   * Until it is dropped, rows still get their entries.
    */
   private boolean hide(String index) {
     return tables.changing(
@@ -194,14 +197,14 @@ public final class IndexBuilds {
         });
   }
 
-  /** Drops an index. The lock of definitions is held. */
+  /** Drops an index. The caller holds the lock of definitions. */
   public void remove(StoredTable table, String index) {
     drop(index);
     positions.forget(index);
     tables.dropIndex(table, table.index(index));
   }
 
-  /** Notes a run of a build, to be followed by {@link #end}. */
+  /** Registers a run of a build. The caller must call {@link #end} afterwards. */
   private IndexBuild begin(String table, IndexDefinition definition, BuildOptions options) {
     String index = definition.name();
     IndexBuild build = parts.components().build(parts, positions, table, definition, options);
@@ -215,10 +218,11 @@ public final class IndexBuilds {
   }
 
   /**
-   * Whether an index that exists is to be built to its end; false when it is built and that is
-   * well.
+   * Whether an existing index must still be built. False if it is built and {@code builtIsWell} is
+   * true.
    *
-   * @throws TableException when it is another one, or built and {@code builtIsWell} is not set
+   * @throws TableException if the existing index has another declaration, or is built and {@code
+   *     builtIsWell} is false
    */
   private static boolean isUnfinished(
       StoredTable table, IndexDefinition wanted, boolean builtIsWell) {
@@ -265,7 +269,7 @@ public final class IndexBuilds {
         waiting.processes());
   }
 
-  /** The indexes that are not built to their end. */
+  /** The progress of the indexes whose build is not finished. */
   public List<BuildProgress> unfinished() {
     List<BuildProgress> unfinished = new ArrayList<>();
     for (StoredTable table : tables.byName().values()) {

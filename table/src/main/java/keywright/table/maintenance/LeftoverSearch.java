@@ -13,7 +13,10 @@ import keywright.table.catalog.Tables;
 import keywright.table.model.DatabaseProcess;
 import keywright.table.model.Leftovers;
 
-/** Finds and removes what processes that were killed have left. Safe for many threads. */
+/**
+ * Finds and removes the tables and registrations that killed processes have left. Safe for many
+ * threads.
+ */
 public final class LeftoverSearch {
   private final Tables tables;
   private final DefinitionChanges definitions;
@@ -23,7 +26,7 @@ public final class LeftoverSearch {
     this.definitions = definitions;
   }
 
-  /** Finds what there is now; changes nothing. */
+  /** Finds the leftovers; changes nothing. */
   public Leftovers find() {
     Engine engine = tables.engine();
     return tables.changing(
@@ -45,7 +48,10 @@ public final class LeftoverSearch {
         });
   }
 
-  /** Removes what can be removed; {@code goesOn} is told for how long it waits at most. */
+  /**
+   * Removes the leftovers that can be removed. {@code goesOn} is called with the longest time, in
+   * milliseconds, that the call may still wait; if it returns false, the wait ends.
+   */
   public Leftovers clean(LongPredicate goesOn) {
     List<EngineTable> removed = new ArrayList<>();
     for (EngineTable table : find().tables()) {

@@ -5,29 +5,30 @@ import keywright.store.TimedWrite;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.TableException;
 
-/** The steps of a load that reads no rows. Safe for many threads. */
+/** The steps of a bulk load. Safe for many threads. */
 public interface LoadSteps {
 
   /**
-   * Refuses a table that has rows, or tombstones of deleted rows.
+   * Refuses a table that has rows or tombstones.
    *
-   * @throws TableException naming the table
+   * @throws TableException with the name of the table
    */
   void requireEmpty(StoredTable stored);
 
   /**
-   * Whether a load needs storage that nobody has written to. That is so where rows without a
-   * condition are written below every conditional write: what was removed before would hide them,
-   * and a write that was begun before and takes effect later would change them.
+   * Whether a load must write to new storage. This is so on an engine where rows without a
+   * condition have timestamps below those of all conditional writes. In used storage, an earlier
+   * deletion would hide the loaded rows, and an earlier write that takes effect later would change
+   * them.
    */
   boolean needsNewStorage();
 
-  /** A version of the engine's above one, and not before now. */
+  /** A version that the engine can store, above {@code version} and not before the current time. */
   long versionAbove(long version);
 
   /**
-   * The writes of a batch of rows in the order in which they are sent; each list is acknowledged
-   * before the next.
+   * The writes of a batch of rows, in the order in which they are sent. Each list must be
+   * acknowledged before the next is sent.
    */
   List<List<TimedWrite>> inOrder(List<TimedWrite> entries, List<TimedWrite> rows);
 }

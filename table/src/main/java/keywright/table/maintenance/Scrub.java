@@ -34,18 +34,19 @@ import keywright.table.model.ScrubReport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the rows of a table with the entries of its indexes, and repairs what differs, while
+ * Compares the rows of a table with the entries of its indexes, and repairs differences, while
  * writers continue.
  *
- * <p>Reads in chunks, each in a snapshot of its own, first the rows, looking up the entry of each
- * in every index, then the entries of every index, looking up the row of each. A row and its
- * entries change in one step, so what differs in one snapshot is wrong. Memory holds one chunk.
+ * <p>It reads in chunks, each in its own snapshot. First it reads the rows, and looks up the
+ * entries of each row in every index. Then it reads the entries of every index, and looks up the
+ * row of each entry. A row and its entries change in one step, so a difference within one snapshot
+ * is an error. Memory holds one chunk.
  *
- * <p>A repair reads again what it is about and holds only while the row is as it was read, be it
- * absent: an entry is removed only if the one row that may have it still has not. A writer that
- * comes between makes the repair start again.
+ * <p>A repair reads the row and the entry again, and is written only if the row has not changed
+ * since, or is still absent. So an entry is removed only if the only row that may have it still
+ * does not have it. If a writer changes the row in between, the repair starts again.
  *
- * <p>On engines with single-row atomicity, {@link TombstoneGc} go at the end.
+ * <p>On engines with single-row atomicity, {@link TombstoneGc} removes tombstones at the end.
  */
 public final class Scrub {
   static final int CHUNK_ROWS = 500;
@@ -68,7 +69,7 @@ public final class Scrub {
     this.tombstones = new TombstoneGc(tables, parts.repair().rows(), table);
   }
 
-  /** Compares, and repairs what differs. */
+  /** Runs the scrub. */
   public ScrubReport run() {
     return WorkLog.of("scrub of " + name, () -> findings.rows, this::compare);
   }
@@ -102,7 +103,10 @@ public final class Scrub {
     return findings.report(name);
   }
 
-  /** First of all, so that the entries of rows that are removed go with them. */
+  /**
+   * Moves rows and entries that cannot be decoded. This is the first step, so the entries of moved
+   * rows are removed afterwards.
+   */
   private void moveUnreadable(List<EntryTable> entryTables) {
     Consumer<RawRow> target = options.unreadable();
     if (target != null && options.repairs()) {
@@ -120,7 +124,7 @@ public final class Scrub {
   }
 
   private interface ChunkReader {
-    /** Checks what comes after a key, null for the start; gives the stored rows that were read. */
+    /** Checks the rows after a key; null for the start. Returns the stored rows that were read. */
     List<StoredRow> read(StoredTable table, @Nullable Key after);
   }
 
@@ -241,7 +245,7 @@ public final class Scrub {
     }
   }
 
-  /** The keys of a row's entries; a row with an entry that no key can hold is noted. */
+  /** The keys of a row's entries. A row with an entry that no key can hold is reported. */
   private Set<Key> entryKeys(StoredTable table, EntryTable index, StoredRow row) {
     try {
       return index.entries(table.row(row));
@@ -257,7 +261,7 @@ public final class Scrub {
     }
   }
 
-  /** What is wrong with an entry of a row; null for nothing. */
+  /** The kind of problem of an entry of a row; null for none. */
   private static ScrubReport.@Nullable Kind wrong(
       StoredTable table,
       EntryTable index,
@@ -310,7 +314,10 @@ public final class Scrub {
     };
   }
 
-  /** Puts an entry of a row unless it is well by now; false when it comes to be neither. */
+  /**
+   * Puts an entry of a row, unless the entry is correct by now. Returns false if other writers
+   * changed the row in each attempt.
+   */
   private boolean repairRow(StoredTable table, EntryTable index, Key key, Key entryKey) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       long nowMillis = tables.nowMillis();
@@ -410,7 +417,10 @@ public final class Scrub {
     }
   }
 
-  /** Removes an entry unless it has its row by now; false when it comes to be neither. */
+  /**
+   * Removes an entry, unless its row has it by now. Returns false if other writers changed the row
+   * in each attempt.
+   */
   private boolean repairEntry(StoredTable table, EntryTable index, Key entryKey) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       long nowMillis = tables.nowMillis();
@@ -441,7 +451,7 @@ public final class Scrub {
     return false;
   }
 
-  /** The families of what any entry is made from, and of key columns that are stored. */
+  /** The families of the columns from which entries are computed, and of key columns with cells. */
   private static Set<String> families(StoredTable table) {
     Set<String> columns = new LinkedHashSet<>(table.primaryKey().keyColumns());
     table.indexes().forEach(index -> columns.addAll(index.inputs()));

@@ -20,30 +20,31 @@ import keywright.table.model.ScrubOptions;
 import keywright.table.model.ScrubReport;
 
 /**
- * Verifies the rows of tables a second time after an index was built, on engines whose servers may
- * finish a write long after everybody has given it up: {@link Engine#horizonMillis}.
+ * Verifies tables a second time after an index was built, on engines whose servers may complete a
+ * write long after its client has given up: {@link Engine#horizonMillis}.
  *
- * <p>A build waits for the processes that do not know the index, and for what they have sent. A row
- * that such a process was inserting when it died may be finished later still. It has no entry. So
- * the catalog says when the horizon is past. Any process that has the database open then reads all
- * rows of the table and puts the entries that are missing.
+ * <p>An index build waits for the processes that do not know the index, and for the writes that
+ * they have sent. If such a process dies while it inserts a row, the engine may complete the insert
+ * later. The row then has no index entry. So the catalog stores the time when the horizon has
+ * passed. From this time on, a process that has the database open reads all rows of the table and
+ * puts missing entries.
  *
- * <p>The position is saved after each chunk of rows, so a process resumes what another one has
- * left. Of several processes one saves the next position; the others leave the table alone for as
- * long as the position moves.
+ * <p>The position is saved after each chunk of rows, so a process can resume the verification of
+ * another process. If several processes verify the same table, one of them saves the next position.
+ * The others leave the table alone while its position changes.
  *
- * <p>Has a thread of its own; safe for many threads.
+ * <p>It has its own thread. Safe for many threads.
  */
 public final class SecondVerification implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("keywright.table");
 
-  /** So often in a horizon a process looks for tables that are due. */
+  /** How many times within a horizon a process looks for tables that are due. */
   private static final int LOOKS = 100;
 
-  /** Nobody has asked for it now, so that others are not to be held up. */
+  /** The highest rate. No user waits for the verification, so it must not slow down other work. */
   private static final int ROWS_PER_SECOND = 2_000;
 
-  /** So long a process that closes waits for the rows that are being verified. */
+  /** How long a closing process waits for the chunk that is being verified. */
   private static final long CLOSING_MILLIS = 1_000;
 
   private final DatabaseParts parts;
@@ -53,13 +54,13 @@ public final class SecondVerification implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
-  /** Where another process was, by the name of a table that it verifies. */
+  /** The last seen positions of other processes, by the name of the table that they verify. */
   private final Map<String, Long> others = new HashMap<>();
 
-  /** The names of tables whose last verification has failed. */
+  /** The tables whose last verification failed. */
   private final Set<String> failing = new HashSet<>();
 
-  /** Looks for nothing until it is started. */
+  /** Makes a verification that does nothing before it is started. */
   public SecondVerification(DatabaseParts parts) {
     this.parts = parts;
     this.tables = parts.tables();
@@ -69,7 +70,7 @@ public final class SecondVerification implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Looks for tables that are due from now on, where the engine needs that. */
+  /** Starts looking for tables that are due, if the engine needs a second verification. */
   void start() {
     Engine engine = tables.engine();
     if (isNeeded(engine) && !engine.isReadOnly()) {
@@ -81,7 +82,10 @@ public final class SecondVerification implements AutoCloseable {
     return engine.horizonMillis() > engine.requestDelayMillis();
   }
 
-  /** The entry of a table when an index of it was just built. */
+  /**
+   * The catalog entry of a table after one of its indexes was built: it gets the time of the second
+   * verification.
+   */
   static CatalogEntry after(Tables tables, CatalogEntry entry) {
     Engine engine = tables.engine();
     if (!isNeeded(engine)) {
@@ -137,7 +141,10 @@ public final class SecondVerification implements AutoCloseable {
     }
   }
 
-  /** Tells of a table that cannot be verified, once until it can; the others are not held up. */
+  /**
+   * Logs that a table cannot be verified, once until a verification succeeds. Other tables are
+   * still verified.
+   */
   private void noteFailure(String table, RuntimeException e) {
     if (!isClosed() && failing.add(table)) {
       LOG.log(
@@ -205,7 +212,7 @@ public final class SecondVerification implements AutoCloseable {
     }
   }
 
-  /** Stops what is being verified, after the chunk of rows that is under way. */
+  /** Stops the verification after the current chunk of rows. */
   @Override
   public void close() {
     closed.countDown();

@@ -21,10 +21,10 @@ import keywright.table.write.singlerow.EntryRepair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link Scrub} does with chunks of a table with single-row atomicity: without a moment that
- * all is read of, a row lacks its entry when it is the same before and after the entry is looked
- * for. An entry without its row may be one of a writer whose row is still to come: it is counted,
- * and a repair makes that writer start again. Used by one thread.
+ * Checks the chunks of a {@link Scrub} on engines with single-row atomicity, which have no
+ * snapshots. A row lacks an entry if the row is the same before and after the lookup of the entry.
+ * An entry without a row may belong to a writer that has not written the row yet. Such an entry is
+ * counted. A repair makes that writer start again. Used by one thread.
  */
 public final class SingleRowScrub {
   private static final int ATTEMPTS_MAX = 100;
@@ -41,7 +41,7 @@ public final class SingleRowScrub {
     this.findings = findings;
   }
 
-  /** Checks the rows after a row key; those that have expired die when there are repairs. */
+  /** Checks the rows after a row key. If the scrub repairs, expired rows become tombstones. */
   List<StoredRow> rows(@Nullable Key after) {
     long nowMillis = tables.nowMillis();
     List<Runnable> repairs = new ArrayList<>();
@@ -110,7 +110,7 @@ public final class SingleRowScrub {
     }
   }
 
-  /** Looks at a row and one of its entries until the row is the same before and after. */
+  /** Reads a row and one of its entries until the row is the same before and after. */
   private void checkAgain(
       EntryTable index, Snapshot view, StoredRow found, Key key, List<Runnable> repairs) {
     StoredRow row = found;
@@ -137,7 +137,10 @@ public final class SingleRowScrub {
     }
   }
 
-  /** The keys of a row's entries. The key of a row that has expired may be another's. */
+  /**
+   * The keys of the entries of a row. Another row may already have the unique key of an expired
+   * row.
+   */
   private Set<Key> entryKeys(EntryTable index, Snapshot view, StoredRow row) {
     if (!row.head().mark().isLive()
         || (index instanceof StoredClaims && row.head().isExpired(view.nowMillis()))) {
@@ -176,12 +179,12 @@ public final class SingleRowScrub {
         : ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW;
   }
 
-  /** Whether it is a reservation that was given back. */
+  /** Whether an entry is a freed reservation. */
   private static boolean isFree(StoredRow entry) {
     return entry.head().mark().kind() == RowMark.Kind.TOMBSTONE;
   }
 
-  /** Checks the entries after a row key. */
+  /** Checks the entries of an index after a key. */
   List<StoredRow> entries(EntryTable index, @Nullable Key after) {
     List<StoredRow> read;
     ReadableRows rows;

@@ -33,17 +33,20 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table of a copy. Its rows come from a view of the source in the source's order, a chunk at a
- * time: the target's rows of the same keys are looked up and compared, those that it lacks are
- * written, and the position is saved after the chunk. The two engines need not keep rows in one
- * order. A position only spares reading: rows after it that exist already are found again. Used by
- * one thread.
+ * The copy of one table. It reads the rows of a view of the source in the order of the source, in
+ * chunks. For each chunk it looks up the rows with the same keys at the target, compares them,
+ * writes the missing rows, and saves the position. The two engines may store rows in different
+ * orders. The position only saves reading: a resumed copy finds the rows that it has already
+ * written. Used by one thread.
  */
 public final class TableCopy {
   private static final int CHUNK_ROWS = 1_000;
   private static final long CHUNK_LENGTH = 4 * 1024 * 1024;
 
-  /** How far the expiry of a value may differ at a plain table. */
+  /**
+   * By how many milliseconds the expiry times of equal values may differ, if the source or the
+   * target is a plain table.
+   */
   private static final long EXPIRY_MILLIS = 3_000;
 
   private final StoredTable source;
@@ -55,7 +58,7 @@ public final class TableCopy {
   private final String name;
   private final OptionalLong estimated;
 
-  /** How many rows were written. */
+  /** The number of rows that were written. */
   private long copied;
 
   public TableCopy(
@@ -76,7 +79,14 @@ public final class TableCopy {
     this.estimated = estimated;
   }
 
-  /** Copies the rows that are not at the target; returns how many. */
+  /**
+   * Copies the rows whose keys the target does not have.
+   *
+   * @return the number of rows that this run has copied
+   * @throws TableException if the target has a row that differs from the source's row with the same
+   *     key. A copy that starts from the beginning also refuses a target with other rows than the
+   *     source, before it writes a row
+   */
   public long copy() {
     return WorkLog.of("copy of " + name, () -> copied, this::copyRows);
   }
@@ -100,7 +110,10 @@ public final class TableCopy {
     return copied;
   }
 
-  /** Where an earlier run was interrupted; the start when its last row no longer exists. */
+  /**
+   * The position at which an earlier run was interrupted; the start if its last row no longer
+   * exists.
+   */
   private Positions.Position position() {
     Positions.Position found = positions.find(name);
     StoredTable table = target.require(name);
@@ -115,7 +128,7 @@ public final class TableCopy {
     return found.start();
   }
 
-  /** Refuses a target that has rows which the source does not have, before any is written. */
+  /** Refuses a target with rows that the source does not have, before the first row is written. */
   private void requireNoOthers(StoredTable table) {
     try (Snapshot there = target.snapshot();
         RowCursor rows = there.walk(table.layout(), ScanOptions.of(Set.of()))) {
@@ -166,7 +179,7 @@ public final class TableCopy {
     return chunk;
   }
 
-  /** Writes the rows of a chunk that the target lacks; returns how many. */
+  /** Writes the rows of a chunk that the target does not have. Returns their number. */
   private long write(StoredTable table, List<StoredRow> chunk) {
     List<RowChange> changes = new ArrayList<>(chunk.size());
     try (Snapshot there = target.snapshot()) {
@@ -212,7 +225,7 @@ public final class TableCopy {
   }
 
   /**
-   * Reads both sides from end to end, each in its own order, and compares their rows.
+   * Reads both sides completely, each in its own order, and compares their rows.
    *
    * @param copied how many rows this run has written
    */
@@ -220,7 +233,7 @@ public final class TableCopy {
     return new Comparison(target.require(name)).run(copied);
   }
 
-  /** What a comparison has found. */
+  /** The findings of a comparison. */
   private final class Comparison {
     private final StoredTable table;
     private final Columns columns;
@@ -342,7 +355,10 @@ public final class TableCopy {
           cells);
     }
 
-    /** The first column, or what else, in which two rows differ; null when they do not. */
+    /**
+     * The name of the first column in which two rows differ, or another description of their
+     * difference; null if they are equal.
+     */
     @Nullable String difference(StoredRow a, StoredRow b, Snapshot there) {
       List<Cell> cells = values(a, there);
       List<Cell> others = values(b, there);
@@ -365,7 +381,10 @@ public final class TableCopy {
           && StoredTable.sameValue(a.value(), b.value());
     }
 
-    /** Plain tables count whole seconds, from the moment of the read. */
+    /**
+     * Whether two expiry times count as equal. Plain tables give the rest of a TTL in whole seconds
+     * from the time of the read.
+     */
     private boolean isSameExpiry(long a, long b) {
       return a == b || (eitherIsPlain && a != 0 && b != 0 && Math.abs(a - b) <= EXPIRY_MILLIS);
     }
@@ -390,7 +409,7 @@ public final class TableCopy {
     }
   }
 
-  /** The values of a row that have not expired, older ones too, by column and time. */
+  /** The values of a row that have not expired, including older values, by column and time. */
   private static List<Cell> values(StoredRow row, Snapshot there) {
     List<Cell> values = new ArrayList<>(row.cells().size());
     for (Cell cell : row.cells()) {

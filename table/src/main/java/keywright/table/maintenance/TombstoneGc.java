@@ -18,25 +18,26 @@ import keywright.table.write.singlerow.RowAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drops the tombstones of a table, and the free reservations of its unique indexes, on engines with
- * single-row atomicity.
+ * Removes the tombstones of a table, and the free reservations of its unique indexes, on engines
+ * with single-row atomicity.
  *
- * <p>A tombstone has two purposes. Its version makes a new row with that key go above it, so that
- * no entry of the new row is among those that were deleted for old rows. Its stamp refuses writers
- * that read the row before it was deleted, or found none. Both must hold without the tombstone. So
- * the catalog first gets a GC watermark for the table: every row is written above it from then on.
- * Then this waits for all processes that may not know the watermark yet, and for what they have
- * sent. After that a tombstone at or below the watermark may go: a writer that finds no row writes
- * above the watermark, and so above everything that was ever deleted for the key. A tombstone above
- * the watermark stays until the next scrub.
+ * <p>A tombstone has two purposes. Its version ensures that a new row with its key gets a higher
+ * version, so the deletes of old entries do not hide entries of the new row. Its stamp ensures that
+ * writers are refused which read the row before it was deleted, or found no row. Both must hold
+ * without the tombstone. So the catalog first gets a GC watermark for the table: from then on every
+ * row is written above it. Then this class waits for all processes that may not know the watermark
+ * yet, and for the writes that they have sent. After that a tombstone at or below the watermark can
+ * be removed: a writer that finds no row writes above the watermark, and so above every earlier
+ * delete of entries with this key. A tombstone above the watermark stays until the next scrub.
  *
- * <p>A free reservation names no row, so only its stamp and version are lost with it. It may go
- * under the same rule: a writer that finds none and reserves the key is above the watermark too.
+ * <p>A free reservation names no row, so only its stamp and version are lost with it. It can be
+ * removed under the same rule: a writer that finds no reservation and reserves the key also writes
+ * above the watermark.
  *
- * <p>No clock decides how old a row is: only versions are compared with the watermark, and only the
- * wait takes time. The watermark is one request delay behind the clock. So a process with {@code
- * alone=true}, which waits for nobody, does not meet its own writes. A row is dropped only if it
- * still has the stamp that was read. Used by one thread.
+ * <p>The age of a row is not computed from clocks: only versions are compared with the watermark,
+ * and only the wait takes time. The watermark is one request delay behind the clock. So a process
+ * with {@code alone=true}, which waits for no other process, does not refuse its own writes. A
+ * tombstone is removed only if it still has the stamp that was read. Used by one thread.
  */
 public final class TombstoneGc {
   private static final RowOptions HEAD = RowOptions.of(Set.of()).withExpired();
@@ -52,7 +53,7 @@ public final class TombstoneGc {
     this.table = table;
   }
 
-  /** Gives the table its GC watermark; nothing when that is done. */
+  /** Stores a GC watermark for the table, unless this was done already. */
   void declareWatermark() {
     if (hasWatermark()) {
       return;
@@ -72,8 +73,8 @@ public final class TombstoneGc {
   }
 
   /**
-   * Whether there is a GC watermark, so that tombstones below it can be removed when all processes
-   * use it.
+   * Whether the table has a GC watermark, so that tombstones below it can be removed when all
+   * processes use it.
    */
   boolean hasWatermark() {
     return gcWatermark > 0;
@@ -83,17 +84,17 @@ public final class TombstoneGc {
    * Waits until all processes use the GC watermark.
    *
    * @param goesOn as for {@link CatalogLease#awaitWriters}
-   * @return false when the wait was ended
+   * @return false if the wait was ended
    */
   boolean await(LongPredicate goesOn) {
     return tables.lease().awaitWriters(waiting -> goesOn.test(waiting.millis()));
   }
 
   /**
-   * Drops what may go of the rows, or of the reservations, after a row key; gives those that were
-   * read.
+   * Removes the removable tombstones, or free reservations, after a row key. Returns all rows that
+   * were read.
    *
-   * @param layout of the table, or of the reservations of one of its indexes
+   * @param layout the layout of the table, or of the reservations of one of its indexes
    */
   List<StoredRow> drop(
       StoredTable stored, TableLayout layout, @Nullable Key after, Findings findings) {

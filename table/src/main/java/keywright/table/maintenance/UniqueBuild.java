@@ -21,8 +21,8 @@ import keywright.table.write.singlerow.Reservations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reserves the keys of rows that existed before their unique index, on engines with single-row
- * atomicity, while writers that know the index continue. Safe for many threads.
+ * Reserves the unique keys of rows that existed before their unique index, on engines with
+ * single-row atomicity, while writers that know the index continue. Safe for many threads.
  */
 public final class UniqueBuild {
   private final EntryRepair repair;
@@ -32,13 +32,14 @@ public final class UniqueBuild {
   }
 
   /**
-   * Reserves the keys of a few rows in an index, if it is a unique one. A reservation that names
-   * its row is made again too: somebody may be about to give it back.
+   * Reserves the keys of some rows in an index, if it is unique. A reservation that already names
+   * its row is written again, because a writer may be about to free it.
    *
-   * @param rows as they were just read, in the order of their row keys
-   * @param nowMillis the moment of which they are
-   * @return false when the rows are to be read again, and fewer of them if there are several
-   * @throws TableException when another row has the key of one of them
+   * @param rows the rows as they were just read, in the order of their row keys
+   * @param nowMillis the time of the read
+   * @return false if the rows must be read again; if there are several, a smaller chunk should be
+   *     read
+   * @throws TableException if another row has the key of one of the rows
    */
   public boolean reserve(
       StoredTable table, StoredIndex index, List<StoredRow> rows, long nowMillis) {
@@ -91,7 +92,10 @@ public final class UniqueBuild {
         || repair.reservations().claim(table, claims).stream().allMatch(Written.DONE::equals);
   }
 
-  /** Whether a row is another by now: then it may have had the key only before the other had it. */
+  /**
+   * Whether a row has changed since it was read. If so, it may have had the key only before the
+   * other row had it.
+   */
   private boolean hasChanged(StoredTable table, StoredRow row) {
     StoredRow again = repair.read(table, row.key());
     return again == null || !again.head().stamp().equals(row.head().stamp());

@@ -7,17 +7,17 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An external merge sort (Knuth, volume 3, 5.4): sorted runs are written, as many of them as memory
- * has buffers for are merged at a time, and the last merge is read. No two records have the same
- * order.
+ * An external merge sort (Knuth, volume 3, 5.4). It writes sorted runs and merges them. Each merge
+ * reads as many runs as memory has buffers for; the last merge is read by the caller. No two
+ * records have the same order.
  *
- * <p>While runs are merged into longer ones the disk holds each record twice. Used by one thread.
+ * <p>During a merge into longer runs the disk holds each record twice. Used by one thread.
  */
 public final class DiskSort implements AutoCloseable {
   private static final int LEAST_BUFFER = 512;
   private static final int MOST_BUFFER = 1 << 16;
 
-  /** Where the records of a merge are written. */
+  /** Creates the files for the records of a merge. */
   @FunctionalInterface
   public interface Files {
     RunFile create(int bufferLength) throws IOException;
@@ -28,12 +28,12 @@ public final class DiskSort implements AutoCloseable {
   private final int bufferLength;
   private RunFile file;
 
-  /** The runs of the last merge, by their first record; null until it is read. */
+  /** The runs of the last merge, ordered by their next record; null before the merge is read. */
   private @Nullable PriorityQueue<RunFile.Reader> merge;
 
   /**
-   * @param memoryBytes that a merge takes, about; it takes two buffers at least
-   * @throws IOException when no file can be made
+   * @param memoryBytes about how much memory a merge uses; it uses at least two buffers
+   * @throws IOException if no file can be created
    */
   public DiskSort(Files files, long memoryBytes) throws IOException {
     this.files = files;
@@ -52,12 +52,14 @@ public final class DiskSort implements AutoCloseable {
     file.endRun();
   }
 
-  /** The bytes of all records. */
+  /** The total length of all records, in bytes. */
   long length() {
     return file.length();
   }
 
-  /** The row of the next record in order, once all were written; null at the end. */
+  /**
+   * The row of the next record in order; null after the last. All records must have been written.
+   */
   public byte @Nullable [] next() throws IOException {
     PriorityQueue<RunFile.Reader> open = merge;
     if (open == null) {
@@ -83,7 +85,7 @@ public final class DiskSort implements AutoCloseable {
         Math.max(2, Math.min(1 << 12, memoryBytes / (bufferLength + file.longestRecord())));
   }
 
-  /** Makes each so many runs one, in a new file. */
+  /** Merges each group of runs into one run, in a new file. */
   private void mergeOnce() throws IOException {
     int count = runsOfAMerge();
     RunFile merged = files.create(bufferLength);

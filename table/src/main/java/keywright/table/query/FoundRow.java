@@ -6,19 +6,19 @@ import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row on its way through a scan: one value per column of the table, null where the value is not
- * known yet. Used by one thread.
+ * A row during a scan: one value per column of the table; null if the value is not known yet. Used
+ * by one thread.
  */
 public final class FoundRow {
   private final @Nullable Object[] values;
 
-  /** For an index entry: the row key of the row that it leads to. */
+  /** For an index entry: the row key of the row that it belongs to. */
   private final byte @Nullable [] rowKey;
 
-  /** What was scanned: the row, or the index entry that led to it. */
+  /** The scanned row, or the scanned index entry that leads to the row. */
   private final StoredRow scanned;
 
-  /** The row as stored, with its history; null unless the query asks for more than values. */
+  /** The stored row with its history; null unless the query asks for more than values. */
   private final @Nullable StoredRow stored;
 
   private FoundRow(
@@ -32,14 +32,14 @@ public final class FoundRow {
     this.stored = stored;
   }
 
-  /** An index entry. */
+  /** Makes a row from an index entry. */
   public static FoundRow entry(
       @Nullable Object[] values, byte @Nullable [] rowKey, StoredRow scanned) {
     return new FoundRow(values, rowKey, scanned, null);
   }
 
   /**
-   * A row of the table as the query asks for it; null when it did not exist yet.
+   * The row as the query asks for it; null if the row did not exist at the time of the query.
    *
    * @param scanned the row, or the index entry that led to it
    */
@@ -54,7 +54,7 @@ public final class FoundRow {
         : new FoundRow(table.row(row, micros), null, scanned, row);
   }
 
-  /** A row that a sort has kept elsewhere. */
+  /** Makes a row from the bytes that a sort has written. */
   static FoundRow restored(
       @Nullable Object[] values, StoredRow scanned, @Nullable StoredRow stored) {
     return new FoundRow(values, null, scanned, stored);
@@ -72,7 +72,7 @@ public final class FoundRow {
     return rowKey;
   }
 
-  /** The key of what was scanned. */
+  /** The key of the scanned row or index entry. */
   Key key() {
     return scanned.key();
   }
@@ -81,7 +81,7 @@ public final class FoundRow {
     return scanned;
   }
 
-  /** Rows one after another; null at the end. */
+  /** A sequence of rows; ends with null. */
   public interface Source extends AutoCloseable {
     @Nullable FoundRow next();
 

@@ -29,16 +29,16 @@ import keywright.table.model.Query;
 import keywright.table.model.TableException;
 
 /**
- * The index that would serve a query that no key of a table serves. Every message and every fix
- * that names an index to create takes it from here. Immutable.
+ * Computes the index that would serve a query which no key of a table serves. Every message and
+ * every lint fix that names a new index gets it from this class. Immutable.
  *
- * <p>An advised index is one that CREATE INDEX accepts, that the planner chooses for the query, and
- * that spreads its writes: what rises with new rows or has few values never stands in front.
- * Columns that an equality fixes come first, the dispersed ones before the others, then the column
- * with a range, then those of ORDER BY; eight buckets stand before all of them where the first
- * would be hot. On an engine with partitions they stand there too where nothing fixes the first
- * column, and are in one partition with it where something does. Its key has at most 2 KB, and its
- * name is free.
+ * <p>An advised index is accepted by CREATE INDEX, is chosen by the planner for the query, and
+ * spreads its writes: a column that rises with new rows or has few values is never first. The order
+ * of the key is: columns with an equality (well spread columns first), the column with a range, the
+ * columns of ORDER BY. Where the first column would be a hot spot, {@code bucket(8)} is put in
+ * front. On an engine with partitions {@code bucket(8)} is also put in front if no condition fixes
+ * the first column; if a condition fixes it, bucket and column form one partition. The key has at
+ * most 2 KB, and the name of the index is free.
  */
 public final class IndexAdvice {
   private static final int BUCKETS = 8;
@@ -48,7 +48,7 @@ public final class IndexAdvice {
   private final Query query;
   private final Predicate<String> isUsed;
 
-  /** The columns with an equality: first those of many values, in no order of arrival. */
+  /** The columns with an equality. Well spread columns come first. */
   private final List<String> fixed;
 
   IndexAdvice(StoredTable table, Query query, Predicate<String> isUsed) {
@@ -69,8 +69,8 @@ public final class IndexAdvice {
   }
 
   /**
-   * The index by which a query would read part of a table in place of all of it; empty when there
-   * is none.
+   * The index with which a query would read a part of a table instead of the whole table; empty if
+   * there is none.
    *
    * @param isUsed whether another table or index has a name
    */
@@ -82,7 +82,7 @@ public final class IndexAdvice {
   }
 
   /**
-   * A name for an index, {@code payment_by_customer_id}, that nothing else has.
+   * A free name for an index, such as {@code payment_by_customer_id}.
    *
    * @param isUsed whether a table or an index has a name
    */
@@ -97,7 +97,7 @@ public final class IndexAdvice {
     return free;
   }
 
-  /** The index whose key bounds what is read. */
+  /** The index whose key bounds the rows that are read. */
   Optional<IndexDefinition> bounding(boolean isLimited) {
     List<String> columns = leading();
     if (columns.isEmpty() && !query.conditions().isEmpty()) {
@@ -114,7 +114,7 @@ public final class IndexAdvice {
     return index;
   }
 
-  /** The index whose key has the rows in the order of the query, and bounds what is read. */
+  /** The index whose key has the order of the query, and bounds the rows that are read. */
   public Optional<IndexDefinition> inOrder(boolean isLimited) {
     return inOrder(isLimited, key -> true);
   }
@@ -133,7 +133,10 @@ public final class IndexAdvice {
         .map(KeyCandidate::name);
   }
 
-  /** The indexes that {@code index} makes superfluous: it serves whatever they serve. */
+  /**
+   * The existing indexes that {@code index} replaces, because it serves every query that they
+   * serve.
+   */
   private List<String> replaced(IndexDefinition index) {
     List<KeyPart> parts = index.schema(table.primaryKey()).parts();
     return table.indexes().stream()
@@ -152,7 +155,7 @@ public final class IndexAdvice {
         .toList();
   }
 
-  /** The statement that creates it, and which indexes it makes superfluous. */
+  /** The statement that creates the index, with the names of the indexes that it replaces. */
   public String statement(IndexDefinition index) {
     List<String> replaced = replaced(index);
     return "CREATE INDEX %s ON %s (%s)%s"
@@ -215,7 +218,7 @@ public final class IndexAdvice {
     }
   }
 
-  /** Whether the planner would read the index, beside those that are built. */
+  /** Whether the planner would choose the index among all built indexes. */
   private boolean isChosen(
       IndexDefinition index, boolean isLimited, Predicate<KeyCandidate> isWanted) {
     List<IndexDefinition> indexes = new ArrayList<>();
@@ -240,7 +243,7 @@ public final class IndexAdvice {
         : KeyPart.asc(expression);
   }
 
-  /** The column, or its elements where a condition asks for one. */
+  /** The column; for a list with a condition on an element, {@code values(column)}. */
   private KeyExpression expression(String column) {
     boolean isSearched =
         query.conditions().stream()
@@ -254,7 +257,7 @@ public final class IndexAdvice {
     return query.orderBy().stream().map(OrderBy::column).distinct().filter(this::isIndexable);
   }
 
-  /** The columns that bound a key: those with an equality, then one with a range. */
+  /** The columns that bound a key: columns with an equality, then one with a range. */
   private List<String> leading() {
     List<String> columns = new ArrayList<>(fixed);
     query.conditions().stream()
@@ -270,7 +273,7 @@ public final class IndexAdvice {
     return columns;
   }
 
-  /** Whether CREATE INDEX takes a key of the column. */
+  /** Whether CREATE INDEX accepts the column in a key. */
   private boolean isIndexable(String column) {
     IndexDefinition alone =
         new IndexDefinition(
@@ -278,7 +281,10 @@ public final class IndexAdvice {
     return isAccepted(alone);
   }
 
-  /** Asks a one-part key, which knows what a LIKE or an IS NOT NULL can bound. */
+  /**
+   * Whether a condition bounds a key with this column as its only part. Such a key knows what a
+   * LIKE or an IS NOT NULL can bound.
+   */
   private boolean bounds(Condition condition) {
     KeyPart part = KeyPart.asc(KeyExpression.column(condition.column()));
     return KeySchema.of(table.columns(), List.of(part), KeyFormat.kw1())
@@ -292,8 +298,9 @@ public final class IndexAdvice {
   }
 
   /**
-   * Whether new rows have ever larger values: a time does, and so does an integer of the primary
-   * key that is spread there, or that ends it to tell rows apart, as numbers of a sequence are.
+   * Whether new rows have ever larger values in a column. This is assumed of a time. It is also
+   * assumed of an integer which the primary key spreads, or which ends the primary key to make rows
+   * different, as a number from a sequence does.
    */
   private boolean isRising(String column) {
     Type type = table.column(column).type();

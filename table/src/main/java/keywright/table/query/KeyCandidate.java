@@ -21,11 +21,11 @@ import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import org.jspecify.annotations.Nullable;
 
-/** A key that might answer a query, with the ranges and the order it would give. */
+/** A key that might answer a query, with its ranges and its order for this query. */
 public final class KeyCandidate {
   /**
-   * Most equalities, then a full key, then a range, then no sort, then least fan-out, then the
-   * table itself.
+   * The best candidate first: the most equalities, then a full key, then a range, then no sort,
+   * then the smallest fan-out, then the table itself.
    */
   static final Comparator<KeyCandidate> BEST_FIRST =
       Comparator.<KeyCandidate>comparingInt(candidate -> -candidate.equalities())
@@ -39,7 +39,7 @@ public final class KeyCandidate {
   private final @Nullable StoredIndex index;
   private final boolean bounded;
 
-  /** How many leading parts a range must fix so that its rows are in key order. */
+  /** The number of leading parts that a range must fix for its rows to be in key order. */
   private final int partition;
 
   /** Whether all rows are read in the engine's order, which is not that of the key. */
@@ -48,7 +48,10 @@ public final class KeyCandidate {
   /** The conditions that the key can be asked for. */
   private final List<Condition> conditions;
 
-  /** Those on a list whose elements have an entry each: the ranges imply none of them. */
+  /**
+   * The conditions on a list whose elements each have an entry. The ranges imply none of these
+   * conditions.
+   */
   private final List<Condition> onList;
 
   private KeyRanges ranges;
@@ -59,7 +62,7 @@ public final class KeyCandidate {
   }
 
   /**
-   * @param mayReadAll whether every row may be read
+   * @param mayReadAll whether the query may read every row
    */
   KeyCandidate(StoredTable table, @Nullable StoredIndex index, Query query, boolean mayReadAll) {
     this.table = table;
@@ -79,7 +82,7 @@ public final class KeyCandidate {
     }
   }
 
-  /** The same key with the ranges of other values. */
+  /** The same candidate with the ranges of other values. */
   private KeyCandidate(KeyCandidate like, List<Condition> conditions, KeyRanges ranges) {
     this.conditions = like.onKey(conditions);
     this.onList = like.onList(conditions);
@@ -92,7 +95,7 @@ public final class KeyCandidate {
     this.ranges = ranges;
   }
 
-  /** The same key for conditions with other values; null when it would have to be chosen again. */
+  /** The same candidate for conditions with other values; null if the planner must choose again. */
   @Nullable KeyCandidate withValuesOf(List<Condition> others) {
     KeyRanges other = ranges.withValuesOf(onKey(others));
     return other == null ? null : new KeyCandidate(this, others, other);
@@ -114,7 +117,7 @@ public final class KeyCandidate {
     return conditions;
   }
 
-  /** Whether conditions fix or bound the first part. */
+  /** Whether {@code others} fix or bound the first part of the key. */
   boolean isBoundedBy(List<Condition> others) {
     return schema().ranges(onKey(others)).isBounded();
   }
@@ -136,7 +139,7 @@ public final class KeyCandidate {
     return index == null ? table.layout() : index.layout();
   }
 
-  /** Whether the engine has the rows of each range in key order. */
+  /** Whether the engine stores the rows of each range in key order. */
   boolean isInKeyOrder() {
     return ranges.isEmpty() || ranges.fixedParts() >= partition;
   }
@@ -147,19 +150,22 @@ public final class KeyCandidate {
   }
 
   /**
-   * Whether the rows can be read at all: each by one entry, and in key order, or all of them in the
-   * engine's.
+   * Whether the rows can be read with this key: each row by exactly one entry, and either in key
+   * order or as a scan of all rows in the order of the engine.
    */
   public boolean isReadable() {
     return readsRowsOnce() && (walks || isInKeyOrder());
   }
 
-  /** Whether each row that is asked for has one entry in the ranges: they fix the element. */
+  /**
+   * Whether each row of the result has exactly one entry in the ranges. This is so if the
+   * conditions fix the element of a list.
+   */
   private boolean readsRowsOnce() {
     return index == null || ranges.isEmpty() || ranges.fixedParts() > index.lastListPart();
   }
 
-  /** Why the ranges end where they do. */
+  /** The reason why the ranges do not use the following parts. */
   String stop() {
     if (index != null && !readsRowsOnce()) {
       return "this index has an entry for each element of %s, and the conditions do not fix the element and the parts before it"
@@ -175,8 +181,8 @@ public final class KeyCandidate {
   }
 
   /**
-   * Too many ranges end before the fan-out that makes them, as long as something is left bounded or
-   * every row may be read.
+   * The ranges that the query may read. If there are too many, the part that multiplies them is
+   * left out, as long as a bounded part is left or every row may be read.
    */
   private static KeyRanges affordable(KeyRanges ranges, Query query) {
     KeyRanges fewer = ranges.atMost(query.limits().fanOut());
@@ -220,15 +226,16 @@ public final class KeyCandidate {
         });
   }
 
-  /** Whether ORDER BY names a list of which the key has one element. */
+  /** Whether ORDER BY names a list of which the key contains only one element. */
   private boolean sortsByList(Query query) {
     String list = index == null ? null : index.listColumn();
     return list != null && query.orderBy().stream().anyMatch(order -> order.column().equals(list));
   }
 
   /**
-   * Entries of an index are merged before their rows are read, so they must hold what sorts, and
-   * what the conditions hold to one value, unless the key has no part of it.
+   * Whether the ranges can be merged. Index entries are merged before their rows are read. So they
+   * must contain the columns of the order and the columns that the conditions fix, unless the key
+   * does not contain such a column.
    */
   private boolean canMerge(Query query) {
     if (index == null) {
@@ -292,12 +299,12 @@ public final class KeyCandidate {
     return index == null ? table.name() : index.name();
   }
 
-  /** How people call the key in a sentence. */
+  /** The name of the key in a sentence. */
   String title() {
     return index == null ? "the primary key" : "index " + index.name();
   }
 
-  /** The key as declared; parts appended to an index key follow a bar. */
+  /** The key as declared; parts that were appended to an index key follow a bar. */
   String key() {
     int declared = index == null ? schema().parts().size() : index.declaredParts();
     StringBuilder text = new StringBuilder("(");
@@ -318,7 +325,7 @@ public final class KeyCandidate {
     return text.toString();
   }
 
-  /** One sentence why {@code chosen} was preferred. */
+  /** A sentence that says why {@code chosen} was preferred. */
   String whyNot(KeyCandidate chosen) {
     if (!readsRowsOnce() || (!bounded && chosen.bounded)) {
       return stop();

@@ -11,20 +11,20 @@ import keywright.key.KeySchema.Following;
 import keywright.table.model.OrderBy;
 
 /**
- * Whether the order of a key is the order that a query asks for, forwards or in reverse.
+ * Compares the order of a key with the order that a query asks for, forwards and in reverse.
  *
- * <p>The parts of the key and the columns of ORDER BY are walked side by side. A column that is the
- * same in every row at hand has no say, and neither has a part that reads such columns alone. A
- * part that follows the column weakly (the day of a timestamp) may stand before the part that
- * follows it strictly. When the parts run out, rows are told apart completely and what is left of
- * ORDER BY has no say either.
+ * <p>The parts of the key and the columns of ORDER BY are compared from left to right. A column
+ * with the same value in all rows is skipped, and so is a part that reads only such columns. A part
+ * that sorts by a column only roughly (the day of a timestamp) may come before the part that sorts
+ * by it exactly. After the last part of the key no two rows are equal, so the remaining columns of
+ * ORDER BY have no effect.
  */
 public final class KeyOrder {
   private final KeySchema schema;
   private final List<OrderBy> orderBy;
   private final List<Condition> conditions;
 
-  /** Columns that a condition holds to one value, or to null. */
+  /** The columns that conditions fix to one value or to null. */
   private final Set<String> constant;
 
   public KeyOrder(KeySchema schema, List<OrderBy> orderBy, List<Condition> conditions) {
@@ -34,7 +34,7 @@ public final class KeyOrder {
     this.constant = constantColumns(conditions);
   }
 
-  /** The columns that the conditions hold to one value. */
+  /** The columns that the conditions fix to one value. */
   static Set<String> constantColumns(List<Condition> conditions) {
     Set<String> columns = new HashSet<>();
     for (Condition condition : conditions) {
@@ -56,14 +56,16 @@ public final class KeyOrder {
   }
 
   /**
-   * Whether the whole key, scanned forwards (false) or in reverse (true), gives the order; empty
-   * when neither does.
+   * Whether the key has the order when it is scanned forwards (false) or in reverse (true); empty
+   * if it has neither.
    */
   public Optional<Boolean> reverse() {
     return walk(0, constant);
   }
 
-  /** The same within one range, whose first {@code fixedParts} parts are one value each. */
+  /**
+   * As {@link #reverse}, within one range whose first {@code fixedParts} parts have one value each.
+   */
   Optional<Boolean> reverseWithin(int fixedParts) {
     Set<String> fixed = new HashSet<>(constant);
     for (OrderBy order : orderBy) {
@@ -138,7 +140,7 @@ public final class KeyOrder {
     return following != Following.FORWARDS && following != Following.BACKWARDS;
   }
 
-  /** ORDER BY puts nulls first ascending, last descending; a key may put them elsewhere. */
+  /** Whether the key has nulls where ORDER BY has them: first if ascending, last if descending. */
   private boolean nullsFit(int part, OrderBy order) {
     if (!schema.partNullable(part) || excludesNull(order.column())) {
       return true;

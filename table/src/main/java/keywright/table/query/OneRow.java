@@ -14,8 +14,8 @@ import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a query sees that reads one row by its key: the row, which is of one moment without a
- * snapshot of the engine. Immutable.
+ * A view with a single row, for a query that reads one row by its key. It needs no snapshot of the
+ * engine, because a single row is read at one moment. Immutable.
  */
 public final class OneRow implements Snapshot {
   private final @Nullable StoredRow row;
@@ -27,9 +27,9 @@ public final class OneRow implements Snapshot {
   }
 
   /**
-   * Reads the row that a plan asks for.
+   * Reads the row of a plan.
    *
-   * @return null for a plan that may ask for more than one row
+   * @return null for a plan that may read more than one row
    */
   public static @Nullable OneRow read(QueryPlan plan, Engine engine, long nowMillis) {
     Key key = plan.onlyKey();

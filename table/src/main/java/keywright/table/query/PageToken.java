@@ -14,12 +14,14 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the pages of a query stand: how many rows they gave, and the place of the last one.
+ * The position of a query that is read page by page: the number of rows that its pages have
+ * returned, and the place of the last row.
  *
- * <p>As text it is base64url without padding of: version (1 byte), the first 8 bytes of the SHA-256
- * of the query, 8 of that of the {@link RowOrder}, the rows given so far (8), the place, CRC-32C of
- * all before (4). So a token is refused when the token was cut or altered, when it is of another
- * query, and when its place is none in the order in which the rows come now. Immutable.
+ * <p>The text form is base64url without padding of these bytes: version (1 byte), the first 8 bytes
+ * of the SHA-256 of the query, the first 8 bytes of the SHA-256 of the {@link RowOrder}, the number
+ * of returned rows (8), the place, and CRC-32C of all bytes before (4). So a token is refused if it
+ * was cut or altered, if it belongs to another query, and if the rows now come in an order in which
+ * its place does not exist. Immutable.
  */
 public final class PageToken {
   private static final byte VERSION = 1;
@@ -27,7 +29,10 @@ public final class PageToken {
   private static final int CHECKSUM_LENGTH = 4;
   private static final int SHOWN = 16;
 
-  /** The limits of a query decide nothing, and the default ones depend on the heap. */
+  /**
+   * The limits of a query are not part of the token: they do not change the result, and their
+   * defaults depend on the heap.
+   */
   private static final Limits NO_LIMITS = new Limits(0, 0, 0, 0);
 
   private final QueryPlan plan;
@@ -40,23 +45,23 @@ public final class PageToken {
     this.place = place;
   }
 
-  /** In front of the first row. */
+  /** The token before the first row. */
   public static PageToken start(QueryPlan plan) {
     return new PageToken(plan, 0, null);
   }
 
-  /** After {@code last}, with {@code count} rows more given. */
+  /** The token after {@code last}, with {@code count} more rows returned. */
   public PageToken next(FoundRow last, int count) {
     return new PageToken(plan, given + count, plan.rowOrder().place(last));
   }
 
-  /** How many rows the query may still give. */
+  /** The number of rows that the query may still return. */
   public long left() {
     Integer limit = plan.query().limit();
     return limit == null ? Long.MAX_VALUE : Math.max(0, limit - given);
   }
 
-  /** The place after which the rows are; null for all. */
+  /** The place after which the next page starts; null for the first page. */
   public RowOrder.@Nullable Place place() {
     return place == null ? null : plan.rowOrder().read(place);
   }
@@ -86,7 +91,8 @@ public final class PageToken {
   /**
    * Reads a token for {@code plan}.
    *
-   * @throws TableException when it is none, is damaged, or is of another query or order
+   * @throws TableException if the text is no token, is damaged, or belongs to another query or
+   *     order
    */
   public static PageToken read(String text, QueryPlan plan) {
     byte[] whole = decoded(text);
@@ -157,7 +163,7 @@ public final class PageToken {
     return text.length() <= SHOWN ? "'" + text + "'" : "'" + text.substring(0, SHOWN) + "…'";
   }
 
-  /** Of all that decides which rows there are and what is shown of them. */
+  /** The hash of everything that decides which rows are returned and what is returned of them. */
   private static byte[] query(QueryPlan plan) {
     return fingerprint(plan.table() + " " + plan.query().withLimits(NO_LIMITS));
   }

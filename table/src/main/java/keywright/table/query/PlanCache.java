@@ -7,13 +7,13 @@ import keywright.table.layout.StoredTable;
 import keywright.table.model.Query;
 
 /**
- * Plans of queries that come again with other values. A plan is reused only for the declaration
- * that it was made for and for a query of the same shape; its key and its order are kept, its
- * ranges are made of the new values. If the values may lead to another plan, the query is planned
- * again. Safe for many threads.
+ * Keeps plans of queries that are executed again with other values. A plan is reused only with the
+ * same declaration and for a query of the same shape. Its key and its order are kept; its ranges
+ * are computed from the new values. If the new values may lead to another plan, the query is
+ * planned again. Safe for many threads.
  */
 public final class PlanCache {
-  /** When so many plans are kept, all are dropped: programs have few shapes of queries. */
+  /** The number of kept plans at which all are dropped. Programs have few shapes of queries. */
   private static final int PLANS_MAX = 256;
 
   private final Map<QueryShape, QueryPlan> plans = new ConcurrentHashMap<>();

@@ -11,9 +11,9 @@ import keywright.table.layout.StoredIndex;
 import keywright.table.model.Plan;
 import org.jspecify.annotations.Nullable;
 
-/** The scan of a plan's ranges, then what is done with the rows it finds. Used by one thread. */
+/** Scans the ranges of a plan, and filters, sorts or merges the rows. Used by one thread. */
 public final class PlanScan {
-  /** Rows that are read at first, at least, where a filter leaves some of them. */
+  /** The least number of rows that are read at first if a filter leaves out some of them. */
   private static final int ROWS_OF_A_FILTER = 64;
 
   private final QueryPlan plan;
@@ -30,10 +30,10 @@ public final class PlanScan {
   }
 
   /**
-   * The rows of a plan in its order.
+   * Opens the rows of a plan in its order.
    *
-   * @param place after which they are; null for all
-   * @param wanted how many rows will be asked for at most
+   * @param place the place after which the rows start; null for all
+   * @param wanted the largest number of rows that the caller will read
    */
   public static FoundRow.Source open(
       QueryPlan plan,
@@ -67,9 +67,9 @@ public final class PlanScan {
   }
 
   /**
-   * @param early the conditions that what is scanned can be compared with. They come before a
-   *     merge, which relies on them: rows that do not meet them are not in its order
-   * @param rows about how many will be asked for
+   * @param early the conditions that can be tested on the scanned row or entry. They are tested
+   *     before a merge, which relies on them: rows that do not meet them are not in its order
+   * @param rows about how many rows will be read
    */
   private FoundRow.Source scan(List<Condition> early, long rows) {
     List<KeySpan> spans = spans();
@@ -111,7 +111,7 @@ public final class PlanScan {
     return conditions.isEmpty() ? found : new FilteredScan(plan.stored(), found, conditions);
   }
 
-  /** Leaves out the rows, in the plan's order, that do not follow the place. */
+  /** Leaves out the rows that come before the place, or at it, in the order of the plan. */
   private FoundRow.Source behindPlace(FoundRow.Source rows) {
     return place == null || plan.walks() || plan.order() == Plan.Order.SORTED
         ? rows

@@ -16,15 +16,18 @@ import keywright.table.model.Query;
 import keywright.table.model.SelectItem;
 import keywright.table.model.TableException;
 
-/** Chooses the key that answers a query, or refuses with the reason. Never reads. */
+/** Chooses the key that answers a query, or refuses the query with the reason. Reads no rows. */
 public final class Planner {
   private final StoredTable table;
   private final Query query;
 
-  /** The query itself, or what a lone min or max comes to. */
+  /**
+   * The query that is planned: the query itself, or for a single min or max a query for the first
+   * row in order.
+   */
   private final Query effective;
 
-  /** Whether no more rows will be asked for than a LIMIT or a page holds. */
+  /** Whether at most the rows of a LIMIT or a page are read. */
   private final boolean isLimited;
 
   private final Predicate<String> isUsed;
@@ -52,9 +55,9 @@ public final class Planner {
   }
 
   /**
-   * The key that a query would be answered by; empty where it would be refused.
+   * The key that would answer a query; empty if the query would be refused.
    *
-   * @param isLimited whether no more rows will be asked for than a LIMIT or a page holds
+   * @param isLimited whether at most the rows of a LIMIT or a page are read
    */
   static Optional<KeyCandidate> choice(StoredTable table, Query query, boolean isLimited) {
     Planner planner = new Planner(table, query, isLimited, name -> false);
@@ -73,7 +76,10 @@ public final class Planner {
     return new Planner(table, query, true, isUsed).choose();
   }
 
-  /** A lone min or max is the first row in the order of its column, where a key has that order. */
+  /**
+   * The query for the first row in the order of the column, if the only item is a min or max and a
+   * key has that order; otherwise the query itself.
+   */
   private static Query asFirstInOrder(Query query) {
     if (query.items().size() != 1
         || !(query.items().get(0) instanceof SelectItem.Extreme extreme)) {
@@ -120,7 +126,10 @@ public final class Planner {
     return candidates.stream().filter(this::isUsable).toList();
   }
 
-  /** The best one; without a LIMIT the best of those that sort nothing, if any. */
+  /**
+   * The best candidate. Without a LIMIT, the best of the candidates that need no sort, if there is
+   * one.
+   */
   private KeyCandidate chosen(List<KeyCandidate> usable) {
     // A lone min or max that no key gives in order goes over all rows and sorts nothing.
     boolean maySort = isLimited || !effective.equals(query);

@@ -18,7 +18,10 @@ import keywright.table.model.Row;
 import keywright.table.model.SelectItem;
 import org.jspecify.annotations.Nullable;
 
-/** What a query gives of each row found: its items, and its versions. Immutable. */
+/**
+ * Computes the result rows of a row that was found: the selected items, for each requested version.
+ * Immutable.
+ */
 public final class Projection {
   private static final Column WRITTEN_AT =
       new Column(History.WRITTEN_AT, Type.parse("timestamp(us)"), true);
@@ -31,13 +34,13 @@ public final class Projection {
   private final List<Column> columns;
   private final List<String> labels;
 
-  /** Per item the column that it reads; -1 for {@code count(*)} and for a computed part. */
+  /** For each item the column that it reads; -1 for {@code count(*)} and for a computed part. */
   private final int[] places;
 
-  /** Per item the part that is computed; null for all others. */
+  /** For each item the computed part; null for other items. */
   private final @Nullable ComputedPart[] computed;
 
-  /** Whether it is the row as it was found. */
+  /** Whether the result row is the row itself, unchanged. */
   private final boolean isWhole;
 
   Projection(StoredTable table, Query query) {
@@ -73,7 +76,7 @@ public final class Projection {
         : null;
   }
 
-  /** The columns that an item takes: that which it names, or those of a computed part. */
+  /** The columns that an item reads: the named column, or those of a computed part. */
   static List<String> inputs(StoredTable table, SelectItem item) {
     ComputedPart part = computed(table, item);
     return part != null ? part.inputs() : item.reads().stream().toList();
@@ -95,7 +98,7 @@ public final class Projection {
     return columns;
   }
 
-  /** Their names. */
+  /** The names of the columns of the result. */
   public List<String> labels() {
     return labels;
   }
@@ -104,20 +107,20 @@ public final class Projection {
     return items;
   }
 
-  /** Where each item finds its column in a row. */
+  /** The index in a row of the column that an item reads. */
   public int place(int item) {
     return places[item];
   }
 
-  /** Whether a row found makes a row of the result for each of its versions. */
+  /** Whether each version of a row that was found is a result row. */
   public boolean hasVersions() {
     return history.versions() > 0;
   }
 
   /**
-   * The one row of the result that a row found makes.
+   * The single result row of a row that was found.
    *
-   * @param nowMillis the moment of the read, from which a time to live is counted
+   * @param nowMillis the time of the read; a time to live is counted from it
    */
   public Row row(FoundRow found, long nowMillis) {
     if (isWhole) {
@@ -127,7 +130,7 @@ public final class Projection {
   }
 
   /**
-   * The rows of the result that the versions of a row found make.
+   * The result rows for the versions of a row that was found.
    *
    * @param nowMillis as for {@link #row}
    */
@@ -183,8 +186,8 @@ public final class Projection {
   }
 
   /**
-   * The times of the versions of a row, the newest first: those at which one of the columns asked
-   * for was written, as far back as all of them are known.
+   * The times of the versions of a row, the newest first. These are the times at which a selected
+   * column was written, as far back as the values of all these columns are known.
    */
   private List<Long> times(StoredRow row) {
     TreeSet<Long> times = new TreeSet<>(Comparator.reverseOrder());

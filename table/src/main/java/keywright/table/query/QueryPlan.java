@@ -21,7 +21,7 @@ import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import org.jspecify.annotations.Nullable;
 
-/** A plan, and all that its execution needs. Made by {@link Planner}. Immutable. */
+/** A plan with everything that its execution needs. Made by {@link Planner}. Immutable. */
 public final class QueryPlan implements Plan {
   private final StoredTable stored;
   private final Query query;
@@ -36,12 +36,12 @@ public final class QueryPlan implements Plan {
   private final Projection projection;
   private final Predicate<String> isUsed;
 
-  /** Null until they are asked for. */
+  /** The ranges; null before {@link #rangeList} is called. */
   private @Nullable List<KeyRange> rangeList;
 
   /**
-   * @param effective the query that is scanned for: the query itself, or the first row in order for
-   *     a lone min or max
+   * @param effective the query that is scanned: the query itself, or for a single min or max a
+   *     query for the first row in order
    * @param isUsed whether a table or an index of the database has a name
    */
   public QueryPlan(
@@ -100,7 +100,7 @@ public final class QueryPlan implements Plan {
   }
 
   /**
-   * The plan of a query of the same {@link QueryShape shape}; null when its values may lead to
+   * The plan of a query of the same {@link QueryShape shape}; null if its values may lead to
    * another plan.
    */
   @Nullable QueryPlan withValuesOf(Query other) {
@@ -153,7 +153,7 @@ public final class QueryPlan implements Plan {
     return chosen.ranges();
   }
 
-  /** The ranges in key order, made once. */
+  /** The ranges in key order. They are computed once. */
   List<KeyRange> rangeList() {
     List<KeyRange> made = rangeList;
     if (made == null) {
@@ -164,8 +164,8 @@ public final class QueryPlan implements Plan {
   }
 
   /**
-   * The key of the one row that the plan reads, which is of one moment without a snapshot; null
-   * where it may read more, or entries.
+   * The key of the only row that the plan reads; null if it may read several rows, or index
+   * entries. Such a plan needs no snapshot, because a single row is read at one moment.
    */
   @Nullable Key onlyKey() {
     boolean readsKeys =
@@ -217,17 +217,17 @@ public final class QueryPlan implements Plan {
     return Collections.unmodifiableSet(needed);
   }
 
-  /** Whether more of a stored value is needed than the value: its times, or those before it. */
+  /** Whether the query needs write times, times to live or older versions of values. */
   boolean readsCells() {
     return readsCells;
   }
 
-  /** What the query gives of each row found. */
+  /** Computes the result rows of the rows that were found. */
   public Projection projection() {
     return projection;
   }
 
-  /** What is read of each row of the table. */
+  /** The options with which each row of the table is read. */
   public RowOptions rowOptions() {
     return rowOptions;
   }
@@ -251,17 +251,17 @@ public final class QueryPlan implements Plan {
     return new PlanText(this, chosen).lines();
   }
 
-  /** The same plan for those row keys of its ranges alone that are in {@code part}. */
+  /** The same plan, limited to the rows of its ranges that are in {@code part}. */
   public QueryPlan within(TablePart part) {
     return new QueryPlan(stored, query, effective, chosen, rejected, isUsed, part);
   }
 
-  /** The row keys that are read at most. */
+  /** The part of the table to which the plan is limited. */
   public TablePart within() {
     return within;
   }
 
-  /** Which index would serve the query better. */
+  /** The advice which index would serve the query better. */
   public IndexAdvice advice() {
     return new IndexAdvice(stored, query, isUsed);
   }
@@ -278,24 +278,24 @@ public final class QueryPlan implements Plan {
     return effective;
   }
 
-  /** Whether a lone min or max is answered by the first row in order. */
+  /** Whether a single min or max is answered by the first row in order. */
   public boolean takesFirstOnly() {
     return !effective.equals(query) && chosen.order() != Order.SORTED;
   }
 
-  /** Whether a sort reads all rows, of which a LIMIT or a page then gives a few. */
+  /** Whether the query sorts rows that no condition on a key bounds, without ALLOW FILTERING. */
   boolean sortsUnasked() {
     return order() == Order.SORTED
         && accessClass() == AccessClass.FULL_SCAN
         && !query.allowFiltering();
   }
 
-  /** The total order of the rows, worked out again. */
+  /** The total order of the rows, computed at each call. */
   RowOrder rowOrder() {
     return new RowOrder(this);
   }
 
-  /** The conditions that the key that is read can be asked for. */
+  /** The conditions that are expressed as ranges of the chosen key. */
   List<Condition> keyConditions() {
     return chosen.conditions();
   }
@@ -304,7 +304,7 @@ public final class QueryPlan implements Plan {
     return chosen.index();
   }
 
-  /** The columns that answering takes. */
+  /** The columns that the query needs. */
   public Set<String> neededColumns() {
     return neededColumns;
   }

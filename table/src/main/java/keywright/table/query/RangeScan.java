@@ -43,7 +43,7 @@ public final class RangeScan implements FoundRow.Source {
   private int open;
 
   /**
-   * @param spans in the order in which they are read
+   * @param spans the ranges, in the order in which they are read
    * @param rows about how many rows will be read
    * @param scans the number of scans from which rows are read alternately, including this one
    */
@@ -63,7 +63,7 @@ public final class RangeScan implements FoundRow.Source {
     this.open = rows < ScanOptions.ALL ? 1 : OPEN_MAX;
   }
 
-  /** Begins to read the first ranges, where that takes time without this thread. */
+  /** Starts reading the first ranges in the background, if the engine has servers. */
   void begin() {
     while (cursors.size() < open && next < spans.size()) {
       cursors.add(open());
@@ -91,7 +91,7 @@ public final class RangeScan implements FoundRow.Source {
     }
   }
 
-  /** The next range, or, where each is one key, all of them together. */
+  /** Opens the next range. If each range is a single key, opens all of them together. */
   private RowCursor open() {
     StoredIndex index = plan.storedIndex();
     TableLayout layout = index == null ? plan.stored().layout() : index.layout();
@@ -136,7 +136,7 @@ public final class RangeScan implements FoundRow.Source {
     return true;
   }
 
-  /** Whether there can be a row: none has a key that its format cannot hold. */
+  /** Whether a row with this key can exist. A key that its format cannot encode has no row. */
   static boolean hasRowKey(KeySchema schema, Key key) {
     try {
       byte[] unused = schema.encode(key);

@@ -4,23 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import keywright.store.UnreadableRowException;
 
-/** What a query has read so far. Used by one thread. */
+/** Counters of what a query has read so far. Used by one thread. */
 public final class ReadCounts {
   private static final int EXAMPLES = 5;
 
   public long entries;
   public long rows;
 
-  /** The sorted runs that were written to disk. */
+  /** The number of sorted runs that were written to disk. */
   public int sortedRuns;
 
-  /** The bytes of those. */
+  /** The number of bytes of these runs. */
   public long sortedDiskBytes;
 
-  /** Rows that were skipped since they cannot be read. */
+  /** The number of rows that were skipped because they cannot be decoded. */
   public long unreadable;
 
-  /** The first row keys of those. */
+  /** The row keys of the first few skipped rows. */
   public final List<byte[]> unreadableKeys = new ArrayList<>();
 
   void skip(UnreadableRowException row) {

@@ -25,8 +25,8 @@ import keywright.table.model.Names;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why one row is in the result of a plan, or is not: each condition, each range of the key that is
- * read, the filter, the LIMIT. Used by one thread, once.
+ * Explains why one row is in the result of a plan, or is not: each condition, each range of the
+ * key, the filter, the LIMIT. Used once, by one thread.
  */
 public final class RowExplanation {
   private static final int RANGES_SHOWN = 16;
@@ -38,14 +38,14 @@ public final class RowExplanation {
   private final @Nullable Object[] keyColumns;
   private final List<String> lines = new ArrayList<>();
 
-  /** Why the row is not in the result. */
+  /** The reasons why the row is not in the result. */
   private final List<String> broken = new ArrayList<>();
 
-  /** The row as stored; null when it does not exist. */
+  /** The values of the stored row; null if the row does not exist. */
   private final @Nullable Object @Nullable [] row;
 
   /**
-   * @param keyColumns one value per column of the table, of which those of the key are set
+   * @param keyColumns one value per column of the table; only the key columns are set
    */
   public RowExplanation(QueryPlan plan, Snapshot snapshot, @Nullable Object[] keyColumns) {
     this.plan = plan;
@@ -133,7 +133,10 @@ public final class RowExplanation {
     return value == null ? "null" : type(condition).format(value);
   }
 
-  /** Where the row, or its entry, lies to the ranges; why the scan misses it, empty if it meets. */
+  /**
+   * Explains where the row or its entry is relative to the ranges. Returns the reason why the scan
+   * does not find it; empty if the scan does.
+   */
   private String explainScan() {
     StoredIndex index = plan.storedIndex();
     if (index == null) {
@@ -166,7 +169,7 @@ public final class RowExplanation {
             .formatted(index.name(), state);
   }
 
-  /** The entry of a row that the ranges reach; one of its entries where they reach none. */
+  /** An entry of the row that is in the ranges; if there is none, any of its entries. */
   private Key entry(StoredIndex index, @Nullable Object[] values) {
     Set<Key> keys = index.keys(values);
     KeySchema schema = index.schema();
@@ -179,7 +182,7 @@ public final class RowExplanation {
     return keys.iterator().next();
   }
 
-  /** What is wrong with the entry of the row; empty for nothing. */
+  /** The problem of the entry of the row; empty for none. */
   private String entryState(StoredIndex index, @Nullable Object[] values, Key entry) {
     Set<String> family = Set.of(index.layout().families().get(0).name());
     StoredRow found = snapshot.get(index.layout(), entry, family);
@@ -197,7 +200,7 @@ public final class RowExplanation {
     return "";
   }
 
-  /** Why no range holds what is scanned; empty when one does. */
+  /** The reason why no range contains the scanned key; empty if a range does. */
   private String explainRanges(Key scanned) {
     KeySchema schema = plan.keySchema();
     byte[] rowKey = schema.encode(scanned);
@@ -281,8 +284,8 @@ public final class RowExplanation {
   }
 
   /**
-   * The row key in hex, and before it the parts of the key where they are not its columns; nothing
-   * where the engine has no row keys.
+   * The row key in hex. If the parts of the key are not plain columns, the parts come before it.
+   * Empty if the engine has no row keys.
    */
   private String rowKey(KeySchema schema, Key key) {
     if (!hasRowKeys()) {

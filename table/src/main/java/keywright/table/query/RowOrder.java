@@ -22,20 +22,19 @@ import keywright.table.model.Plan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which a plan gives its rows. It is total: rows that ORDER BY does not tell apart
- * come in the order of the key that is read, so every row has one place, from which a later page
- * continues.
+ * The order in which a plan returns its rows. It is total: rows with equal ORDER BY columns are in
+ * the order of the key that is read. So every row has a place, after which a later page continues.
  *
- * <p>When ORDER BY tells all rows apart, by the columns of the primary key, its columns alone are
- * the place, and any key can continue from it. Used by one thread.
+ * <p>If the ORDER BY columns contain the primary key, no two rows are equal in them. Then these
+ * columns alone are the place, and any key can continue from it. Used by one thread.
  */
 public final class RowOrder {
 
   /**
-   * Where a row stands.
+   * The place of a row in the order.
    *
-   * @param values of the columns of the order
-   * @param key of what was scanned; null where the columns alone are the place
+   * @param values the values of the columns of the order
+   * @param key the key of the scanned row or entry; null if the columns alone are the place
    */
   public record Place(List<@Nullable Object> values, @Nullable Key key) {}
 
@@ -43,18 +42,18 @@ public final class RowOrder {
   private final List<OrderBy> columns;
   private final boolean byKey;
 
-  /** Whether rows are given as they are scanned, with no sort and no merge by the columns. */
+  /** Whether rows are returned as they are scanned, without a sort or a merge by columns. */
   private final boolean inKeyOrder;
 
-  /** The columns of the order as a key; null until it is asked for, which a merge does not. */
+  /** The columns of the order as a key; null until it is needed. A merge does not need it. */
   private @Nullable KeySchema sortKey;
 
-  /** Where the columns of the order stand in a row, and their types. */
+  /** The indexes in a row, and the types, of the columns of the order. */
   private final int[] places;
 
   private final Type[] types;
 
-  /** A place as a key of its own: the values, then the parts of the key; null until asked for. */
+  /** A place as a key: the values, then the parts of the key; null until it is needed. */
   private @Nullable KeySchema placeKey;
 
   RowOrder(QueryPlan plan) {
@@ -94,7 +93,10 @@ public final class RowOrder {
     return order.descending() ? KeyPart.desc(expression) : KeyPart.asc(expression);
   }
 
-  /** ORDER BY without repetitions and without what the conditions hold to one value. */
+  /**
+   * The ORDER BY columns without repetitions and without columns that the conditions fix to one
+   * value.
+   */
   private List<OrderBy> varying() {
     Set<String> done = KeyOrder.constantColumns(plan.effective().conditions());
     List<OrderBy> varying = new ArrayList<>();
@@ -106,7 +108,7 @@ public final class RowOrder {
     return varying;
   }
 
-  /** The leading columns of ORDER BY that tell all rows apart; null when they do not. */
+  /** The leading ORDER BY columns that contain the primary key; null if they do not. */
   private @Nullable List<OrderBy> tellingApart() {
     Set<String> known = KeyOrder.constantColumns(plan.effective().conditions());
     List<OrderBy> telling = new ArrayList<>();
@@ -143,12 +145,12 @@ public final class RowOrder {
     return KeySchema.of(held, parts, KeyFormat.kw1());
   }
 
-  /** The bytes that sort {@code row} by the columns of the order. */
+  /** The bytes by which {@code row} is sorted: the columns of the order. */
   byte[] sortKey(FoundRow row) {
     return columns.isEmpty() ? new byte[0] : sortKey().encode(sortKey().key(row.values()));
   }
 
-  /** The order of two rows as {@link #sortKey} gives it, which is not made for it. */
+  /** Compares two rows as their {@link #sortKey}s compare, without computing these. */
   int compare(FoundRow a, FoundRow b) {
     for (int i = 0; i < places.length; i++) {
       Object x = a.values()[places[i]];
@@ -163,7 +165,7 @@ public final class RowOrder {
     return compareKeys(a.key(), b.key());
   }
 
-  /** What breaks ties: the order of the scan. */
+  /** Compares two keys in the order of the scan, for rows with equal columns. */
   int compareKeys(Key a, Key b) {
     if (!byKey) {
       return 0;
@@ -174,14 +176,14 @@ public final class RowOrder {
   }
 
   /**
-   * The bytes that sort {@code row} among all rows: by the columns of the order, then by the key.
-   * For a sort, which never reads a key in reverse.
+   * The bytes by which {@code row} is sorted among all rows: the columns of the order, then the
+   * key. Only for a sort, which never reads a key in reverse.
    */
   byte[] sortOrder(FoundRow row) {
     return sortOrder(sortKey(row), byKey ? row.key() : null);
   }
 
-  /** The same bytes of a place. */
+  /** The bytes by which a place is sorted, as {@link #sortOrder(FoundRow)}. */
   byte[] sortOrder(Place place) {
     return sortOrder(sortKey(place), place.key());
   }
@@ -207,7 +209,7 @@ public final class RowOrder {
     return sortKey().encode(sortKey().key(values));
   }
 
-  /** Whether {@code row}, as scanned, follows {@code place}. */
+  /** Whether the scanned {@code row} comes after {@code place}. */
   boolean isBehind(FoundRow row, Place place) {
     int order = Arrays.compareUnsigned(sortKey(row), sortKey(place));
     Key key = place.key();
@@ -217,7 +219,7 @@ public final class RowOrder {
     return order > 0;
   }
 
-  /** The place of a row of the result. */
+  /** The place of a row of the result, as bytes. */
   byte[] place(FoundRow row) {
     // A key whose order is that of the columns holds them; the row may have been read without them.
     @Nullable Object[] values =
@@ -231,7 +233,7 @@ public final class RowOrder {
   }
 
   /**
-   * The place that {@link #place} wrote.
+   * Reads the bytes of {@link #place}.
    *
    * @throws keywright.key.KeyException for other bytes
    */
@@ -245,7 +247,7 @@ public final class RowOrder {
     return new Place(values.subList(0, columns.size()), key.decode(key.bytes(only).start()));
   }
 
-  /** What of the ranges is after {@code place}, in the order in which they are read. */
+  /** The rest of the ranges after {@code place}, in the order in which they are read. */
   List<KeySpan> behind(List<KeyRange> ranges, Place place) {
     if (plan.order() == Plan.Order.SORTED) {
       return ranges.stream().map(KeySpan::of).toList();
@@ -277,7 +279,10 @@ public final class RowOrder {
     return KeyPlace.of(schema, plan.keyConditions(), steps, reverse).behind(range, ties);
   }
 
-  /** Everything that the order depends on; equal texts mean that a place is one in both orders. */
+  /**
+   * A text of everything on which the order depends. Two orders with equal texts have the same
+   * places.
+   */
   String signature() {
     StringBuilder text = new StringBuilder();
     for (OrderBy order : columns) {
@@ -296,7 +301,7 @@ public final class RowOrder {
     return text.toString();
   }
 
-  /** What a place consists of, for EXPLAIN. */
+  /** The columns and the key of which a place consists, for EXPLAIN. */
   @Override
   public String toString() {
     String names =

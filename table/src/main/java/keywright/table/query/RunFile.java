@@ -11,12 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sorted runs of records in a temporary file, one after the other: first written, then read.
+ * A temporary file with sorted runs of records, one run after the other. It is first written, then
+ * read.
  *
- * <p>A record is the length of its order (4 bytes), the length of its row (4), the order, the row.
- * The file is in the folder {@link #folder}. Its name is deleted when it is opened where the system
- * can do that, as Linux and macOS can, and its bytes are freed when it is closed or its process
- * ends, however that ends. Used by one thread.
+ * <p>A record is the length of its order (4 bytes), the length of its row (4 bytes), the order, and
+ * the row. The file is in the folder {@link #folder}. On systems that allow it, such as Linux and
+ * macOS, its name is deleted when the file is opened. Its bytes are freed when it is closed or when
+ * the process ends for any reason. Used by one thread.
  */
 public final class RunFile implements AutoCloseable {
   private static final String PREFIX = "keywright-sort-";
@@ -25,30 +26,30 @@ public final class RunFile implements AutoCloseable {
   private final FileChannel channel;
   private final ByteBuffer out;
 
-  /** Where each run ends. */
+  /** The offset at which each run ends. */
   private final List<Long> stops = new ArrayList<>();
 
   private long length;
   private int longestRecord;
 
   /**
-   * @param channel empty; closed with this
-   * @param bufferLength bytes that are written at once
+   * @param channel an empty file; closed with this object
+   * @param bufferLength how many bytes are written at once
    */
   public RunFile(FileChannel channel, int bufferLength) {
     this.channel = channel;
     this.out = ByteBuffer.allocate(bufferLength);
   }
 
-  /** Where the files are: the folder that the system property java.io.tmpdir names. */
+  /** The folder of the files, from the system property java.io.tmpdir. */
   static Path folder() {
     return Path.of(System.getProperty("java.io.tmpdir", "."));
   }
 
   /**
-   * A new file in {@link #folder}.
+   * Creates a file in {@link #folder}.
    *
-   * @throws IOException when it cannot be made
+   * @throws IOException if it cannot be created
    */
   public static RunFile create(int bufferLength) throws IOException {
     Path file = Files.createTempFile(folder(), PREFIX, ".tmp");
@@ -66,7 +67,9 @@ public final class RunFile implements AutoCloseable {
     }
   }
 
-  /** Writes the next record of a run; its order is not before that of the one written last. */
+  /**
+   * Writes the next record of a run. Its order must not be before the order of the previous record.
+   */
   void write(byte[] order, byte[] row) throws IOException {
     if (out.remaining() < HEAD_LENGTH) {
       flush();
@@ -105,22 +108,22 @@ public final class RunFile implements AutoCloseable {
     out.clear();
   }
 
-  /** The bytes of all records. */
+  /** The total length of all records, in bytes. */
   long length() {
     return length;
   }
 
-  /** The bytes of the longest record. */
+  /** The length of the longest record, in bytes. */
   int longestRecord() {
     return longestRecord;
   }
 
-  /** How many runs were ended. */
+  /** The number of runs. */
   int runs() {
     return stops.size();
   }
 
-  /** A reader before the first record of a run. */
+  /** A reader at the start of a run. */
   Reader reader(int run) {
     return new Reader(run == 0 ? 0 : stops.get(run - 1), stops.get(run));
   }
@@ -135,7 +138,7 @@ public final class RunFile implements AutoCloseable {
     private final ByteBuffer in = ByteBuffer.allocate(out.capacity()).flip();
     private final long stop;
 
-    /** What of the file was read into {@link #in}. */
+    /** The offset in the file up to which bytes were read into {@link #in}. */
     private long position;
 
     private byte[] order = {};
@@ -146,7 +149,7 @@ public final class RunFile implements AutoCloseable {
       this.stop = stop;
     }
 
-    /** Goes to the next record; false at the end of the run. */
+    /** Moves to the next record. Returns false at the end of the run. */
     boolean next() throws IOException {
       if (position == stop && !in.hasRemaining()) {
         return false;
@@ -181,7 +184,7 @@ public final class RunFile implements AutoCloseable {
       in.flip();
     }
 
-    /** What the record is sorted by. */
+    /** The bytes by which the record is sorted. */
     byte[] order() {
       return order;
     }

@@ -21,14 +21,14 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first rows of a scan in the order of the plan, of any number that it gives. No more than
- * these are kept. They are sorted in memory; each time that they take more of it than {@link
- * Limits} says, they are written to disk as a sorted run, and the runs are merged. Used by one
- * thread.
+ * The first rows of a scan in the order of the plan. The scan may return any number of rows; only
+ * the wanted number is kept. Rows are sorted in memory. Each time that they need more memory than
+ * {@link Limits} allows, they are written to disk as a sorted run, and the runs are merged at the
+ * end. Used by one thread.
  */
 public final class SortedScan implements FoundRow.Source {
 
-  /** What a row takes besides its values: objects, its row key, its head. */
+  /** The estimated bytes of a row besides its values: objects, row key, head. */
   private static final long BYTES_OF_A_ROW = 256;
 
   private static final long BYTES_OF_A_CELL = 64;
@@ -40,7 +40,7 @@ public final class SortedScan implements FoundRow.Source {
     final FoundRow row;
     final byte[] order;
 
-    /** No fewer than it takes, about. */
+    /** The estimated bytes of the row, not too low. */
     final long bytes;
 
     Sortable(FoundRow row, byte[] order) {
@@ -66,7 +66,7 @@ public final class SortedScan implements FoundRow.Source {
   private final long wanted;
   private final DiskSort.Files files;
 
-  /** The rows that are kept, the last one first; a run of them once they are on disk. */
+  /** The kept rows, the last one first. Once runs are on disk, only the rows of the next run. */
   private final PriorityQueue<Sortable> kept = new PriorityQueue<>(FIRST_TO_LAST.reversed());
 
   private long keptBytes;
@@ -74,14 +74,14 @@ public final class SortedScan implements FoundRow.Source {
   private @Nullable FoundRowCodec codec;
   private @Nullable DiskSort disk;
 
-  /** The rows in order, unless they are on disk; null until they are sorted. */
+  /** The sorted rows if they are in memory; null before they are sorted. */
   private @Nullable Deque<FoundRow> sorted;
 
   private long given;
 
   /**
-   * @param place after which rows are kept; null for all
-   * @param wanted how many rows will be asked for at most
+   * @param place the place after which rows are kept; null for all
+   * @param wanted the largest number of rows that the caller will read
    */
   public SortedScan(
       QueryPlan plan,
@@ -162,7 +162,7 @@ public final class SortedScan implements FoundRow.Source {
     }
   }
 
-  /** The rows that are kept, in order; none are kept then. */
+  /** Removes and returns the kept rows, in order. */
   private List<Sortable> takeKept() {
     List<Sortable> rows = new ArrayList<>(kept);
     rows.sort(FIRST_TO_LAST);
@@ -171,7 +171,7 @@ public final class SortedScan implements FoundRow.Source {
     return rows;
   }
 
-  /** Writes the rows that are kept to disk, as a run. */
+  /** Writes the kept rows to disk as a run. */
   private void spill(Limits limits) throws IOException {
     DiskSort open = disk;
     if (open == null) {

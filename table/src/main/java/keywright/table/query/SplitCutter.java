@@ -29,12 +29,15 @@ import keywright.table.model.TableException;
 import keywright.table.model.TableSplit;
 
 /**
- * Cuts the ranges of a plan into parts: where regions start, then between values that the key says
- * come equally often. Where a table is in one place and its key says nothing, its row keys are read
- * once, and it is cut at quantiles of some of them.
+ * Divides the ranges of a plan into splits. Splits begin where regions begin, and between values of
+ * the key that are equally frequent. If the table is not divided into regions and its key has no
+ * such values, the row keys are read once, and the table is cut at quantiles of some of them.
  */
 public final class SplitCutter {
-  /** How many row keys are kept for each part, at least, to find quantiles among them. */
+  /**
+   * The least number of row keys that are kept for each requested split, if the ranges have that
+   * many. The table is cut at quantiles of the kept row keys.
+   */
   private static final int KEYS_OF_A_PART = 64;
 
   private final Tables tables;
@@ -44,8 +47,9 @@ public final class SplitCutter {
   private final int count;
 
   /**
-   * @param count how many parts there shall be, if they can be cut so finely; there are more where
-   *     ranges or regions are more
+   * @param count the requested number of splits. There are fewer if the ranges of the plan cannot
+   *     be divided so finely, and more if the plan has more ranges or the table has more regions
+   * @throws TableException if {@code count} is not from 1 to {@link EvenSplits#MOST_REGIONS}
    */
   public SplitCutter(Tables tables, QueryPlan plan, int count) {
     if (count < 1 || count > EvenSplits.MOST_REGIONS) {
@@ -69,12 +73,14 @@ public final class SplitCutter {
     this.ranges = all;
   }
 
-  /** How people call what a split is of. */
+  /** The description of the object that is split, for messages. */
   static String of(String index) {
     return index.isEmpty() ? "the table itself" : "index " + index;
   }
 
-  /** The parts, in the order of their row keys: no key is in two of them, each is in one. */
+  /**
+   * The splits, in the order of their row keys. Each row key of the ranges is in exactly one split.
+   */
   public List<TableSplit> cut() {
     Engine engine = tables.engine();
     if (!engine.capabilities().contains(Capability.ROW_KEYS)) {
@@ -104,7 +110,7 @@ public final class SplitCutter {
     }
   }
 
-  /** The parts, cut at these row keys too. */
+  /** The splits, divided at these row keys too. */
   private List<TableSplit> cut(List<TableSplit> parts, NavigableSet<byte[]> points) {
     List<TableSplit> cut = new ArrayList<>();
     for (TableSplit part : parts) {
@@ -127,7 +133,7 @@ public final class SplitCutter {
     return points;
   }
 
-  /** Row keys, in order, with about as many others between any two of them. */
+  /** Row keys in order, with about equally many row keys between each two of them. */
   private NavigableSet<byte[]> quantiles() {
     List<byte[]> kept = new ArrayList<>();
     long every = 1;
@@ -164,7 +170,7 @@ public final class SplitCutter {
     return kept;
   }
 
-  /** The plan of a query that can be cut. */
+  /** Plans a query that can be divided into splits. */
   public static QueryPlan plan(Tables tables, StoredTable table, Query query) {
     if (!query.orderBy().isEmpty()
         || query.limit() != null
@@ -176,7 +182,7 @@ public final class SplitCutter {
     return Planner.plan(table, query, tables.names()::isUsed);
   }
 
-  /** Refuses a split of another key than the one that a plan of the table reads. */
+  /** Refuses a split that was made for another key than the key that the plan reads. */
   public static void requireSameKey(String name, QueryPlan plan, TableSplit split) {
     String index = plan.index().orElse("");
     if (!index.equals(split.index())) {

@@ -14,9 +14,9 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows and their index entries in one atomic step, which holds only while the rows are still
- * at the versions that were read. Else it starts again, with a lock on its rows and after a pause
- * when those of other processes stay faster. For engines with {@link
+ * Writes rows and their index entries in one atomic step. The step is written only if the rows
+ * still have the versions that were read. Otherwise the writer starts again: it locks its rows, and
+ * pauses if other processes keep changing them. For engines with {@link
  * keywright.store.Capability#ATOMIC_BATCHES}. Safe for many threads.
  */
 public final class AtomicRowWriter implements RowWriter {
@@ -28,7 +28,7 @@ public final class AtomicRowWriter implements RowWriter {
   private final RowLocks locks = new RowLocks();
 
   /**
-   * @param events is told of rows that others have changed meanwhile
+   * @param events is told of write conflicts
    */
   public AtomicRowWriter(Engine engine, InstantSource clock, DatabaseEvents events) {
     this.engine = engine;
@@ -41,7 +41,7 @@ public final class AtomicRowWriter implements RowWriter {
     held.await(attempt);
   }
 
-  /** All that can be made are made in one atomic step. */
+  /** Makes all changes that are not refused in one atomic step. */
   @Override
   public Result write(StoredTable table, List<RowChange> changes) {
     try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
@@ -104,7 +104,10 @@ public final class AtomicRowWriter implements RowWriter {
     throw RowWriter.busy(changes.get(0).table());
   }
 
-  /** Makes the changes up to one that is refused; gives its place, or -1. */
+  /**
+   * Makes the changes in order until one is refused. Returns the index of the refused change, or
+   * -1.
+   */
   private static int applyEach(RowStates states, List<RowChange> changes, Each each) {
     for (int i = 0; i < changes.size(); i++) {
       RowChange change = changes.get(i);
@@ -153,9 +156,9 @@ public final class AtomicRowWriter implements RowWriter {
   }
 
   /**
-   * Writes the rows that changed, if they are still as they were read.
+   * Writes the changed rows, if they are still as they were read.
    *
-   * @param wholly whether the rows that did not change must be so too
+   * @param wholly whether the unchanged rows must also be as they were read
    */
   private boolean write(RowStates states, Instant now, boolean wholly) {
     WriteBatch batch = new WriteBatch(now.toEpochMilli());
@@ -177,8 +180,9 @@ public final class AtomicRowWriter implements RowWriter {
   }
 
   /**
-   * Microseconds since 1970, or what is above every version that was given or found before: a row
-   * that is deleted and inserted again does not come back at a version that it had.
+   * A new version: the current time in microseconds since 1970, or higher, so that it is above
+   * every version that this process has given or found. So a row that is deleted and inserted again
+   * never gets a version that it already had.
    */
   private long newVersion(Instant now, List<RowState> states) {
     long atLeast = RowCells.micros(now);

@@ -17,8 +17,8 @@ import keywright.table.model.WriteResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one statement or of one batch, and the changes of rows that they come to. Used by
- * one thread.
+ * The changes of one statement or batch, and the changes of single rows that result from them. Used
+ * by one thread.
  */
 public final class ChangeBatch {
   private static final int ROWS_MAX = 10_000;
@@ -26,22 +26,25 @@ public final class ChangeBatch {
   private final boolean isOneStatement;
   private final List<Change> changes;
 
-  /** The numbers of random(n) that each change has drawn, which it keeps when it starts again. */
+  /**
+   * The numbers of random(n) that each change has drawn. A change keeps its numbers when the batch
+   * starts again.
+   */
   private final List<DrawnNumbers> drawn = new ArrayList<>();
 
   private List<RowChange> rows = List.of();
 
-  /** Per row: the place of its change. */
+  /** For each changed row, the index of its change. */
   private List<Integer> places = List.of();
 
   /**
-   * @param draw gives the numbers of random(n)
+   * @param draw draws the numbers of random(n)
    */
   public ChangeBatch(List<Change> changes, IntUnaryOperator draw) {
     this(changes, draw, false);
   }
 
-  /** Of the rows of one statement, a change for each. */
+  /** The batch of one statement: a change for each of its rows. */
   public static ChangeBatch ofStatement(List<Change> changes, IntUnaryOperator draw) {
     return new ChangeBatch(changes, draw, true);
   }
@@ -53,9 +56,10 @@ public final class ChangeBatch {
   }
 
   /**
-   * Works out the changes of rows, by the tables as they are now.
+   * Computes the changes of rows with the current declarations.
    *
-   * @param tables gives a table as it is now, and as it stays until the batch is written
+   * @param tables returns the current declaration of a table, which does not change until the batch
+   *     is written
    */
   public ChangeBatch resolved(Function<String, StoredTable> tables) {
     List<RowChange> before = rows;
@@ -114,7 +118,10 @@ public final class ChangeBatch {
         : refusal;
   }
 
-  /** Makes all changes or none; the rows of a single one as {@link #writeEach} does. */
+  /**
+   * Makes all changes or none. If there is only one change, its rows are written as {@link
+   * #writeEach} does.
+   */
   public ChangeResult write(RowWriter writer) {
     if (rows.isEmpty()) {
       return new ChangeResult(true, 0, -1, Optional.empty());
@@ -157,7 +164,7 @@ public final class ChangeBatch {
   /**
    * Makes the changes as one statement: {@link RowWriter#writeEach}.
    *
-   * @throws TableException when one is refused, which says what is written
+   * @throws TableException if a change is refused; the message says what was written
    */
   private RowWriter.Each writeEach(RowWriter writer) {
     String thing =
@@ -167,7 +174,7 @@ public final class ChangeBatch {
     return each;
   }
 
-  /** What became of each change; those whose condition is not met are left out. */
+  /** The result of each change. Changes whose condition is not met are left out. */
   public List<ChangeResult> writeSeparately(RowWriter writer) {
     List<ChangeResult> results = new ArrayList<>();
     RowWriter.Each each = rows.isEmpty() ? new RowWriter.Each() : writeEach(writer);
@@ -186,7 +193,7 @@ public final class ChangeBatch {
     return results;
   }
 
-  /** What became of the rows of inserts. */
+  /** The result of each row of the inserts. */
   public List<WriteResult> insert(RowWriter writer) {
     return rows.isEmpty()
         ? List.of()

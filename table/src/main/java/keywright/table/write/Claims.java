@@ -21,11 +21,11 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of unique indexes that one batch takes and gives back: those stored, as far as they are
- * asked for, and what the changes so far have made of them. Used by one thread.
+ * The keys of unique indexes that one batch takes and frees: the stored owners of the keys, and the
+ * owners after the changes so far. Used by one thread.
  *
- * <p>What is written holds only while the claims are still as they were read, so of two batches
- * that take one key the second starts again, and finds it taken.
+ * <p>The batch is written only if the stored owners are still as they were read. So if two batches
+ * take the same key, the second one starts again and finds the key taken.
  */
 public final class Claims {
   private static final Stored NOBODYS = (unique, key) -> Claim.of(null);
@@ -33,15 +33,15 @@ public final class Claims {
   private final StoredTable table;
   private final Stored stored;
 
-  /** Never changed where the table has no unique index. */
+  /** The claims by index and key; empty and never changed if the table has no unique index. */
   private final Map<StoredClaims, Map<Key, Claim>> claims;
 
-  /** Who has a key before the changes. */
+  /** Returns the owner of a key before the changes. */
   public interface Stored {
     Claim read(StoredClaims unique, Key key);
   }
 
-  /** A key, and who has it. */
+  /** The owner of a key. */
   public static final class Claim {
     final long version;
     final byte @Nullable [] stored;
@@ -57,7 +57,7 @@ public final class Claims {
       this.expiryMillis = expiryMillis;
     }
 
-    /** One that is compared with the row with this row key; null for none. */
+    /** A claim of the row with this row key; null if no row has the key. */
     public static Claim of(byte @Nullable [] owner) {
       return new Claim(WriteBatch.ABSENT, owner, 0);
     }
@@ -66,7 +66,7 @@ public final class Claims {
       return Arrays.equals(owner, stored) && expiryMillis == storedExpiryMillis;
     }
 
-    /** A claim expires when its row does. */
+    /** Gives the key to a row. The claim expires when the row does. */
     void give(byte[] rowKey, long rowExpiryMillis) {
       owner = rowKey;
       expiryMillis = rowExpiryMillis;
@@ -74,21 +74,21 @@ public final class Claims {
   }
 
   /**
-   * @param snapshot the moment of which they are; null for each of that in which it is asked for
-   * @param nowMillis the moment of the changes: claims that have expired by then are nobody's
+   * @param snapshot the view from which owners are read; null to read each owner when it is needed
+   * @param nowMillis the time of the changes: a claim that has expired by then has no owner
    */
   public Claims(Engine engine, StoredTable table, @Nullable Snapshot snapshot, long nowMillis) {
     this(table, (unique, key) -> read(engine, snapshot, nowMillis, unique, key));
   }
 
-  /** Those of which {@code stored} knows. */
+  /** Claims whose stored owners {@code stored} returns. */
   public Claims(StoredTable table, Stored stored) {
     this.table = table;
     this.stored = stored;
     this.claims = table.hasUniqueIndex() ? new HashMap<>() : Map.of();
   }
 
-  /** Those of each moment in which one is asked for. */
+  /** Claims whose stored owners are read when they are needed. */
   static Claims of(Engine engine, StoredTable table, long nowMillis) {
     return table.hasUniqueIndex()
         ? new Claims(engine, table, null, nowMillis)
@@ -100,17 +100,18 @@ public final class Claims {
     return table.hasUniqueIndex();
   }
 
-  /** As if nobody had any key yet. */
+  /** Claims in which no key has an owner. */
   public static Claims ofNobody(StoredTable table) {
     return new Claims(table, NOBODYS);
   }
 
   /**
-   * Lets a row change from {@code before} to {@code after}, each null for none.
+   * Changes a row from {@code before} to {@code after}; null for no row.
    *
-   * @param expiryMillis when the row expires after it, 0 for never
-   * @throws TableException when an index cannot store its key, or another row has a key that it
-   *     would take; nothing is changed then
+   * @param expiryMillis when the row expires after the change, in milliseconds since 1970; 0 for
+   *     never
+   * @throws TableException if an index cannot store a key of the row, or if another row has a key
+   *     that the row would get; nothing is changed then
    */
   void move(
       Key row,
@@ -143,8 +144,8 @@ public final class Claims {
   }
 
   /**
-   * Refuses a key that the index cannot store, before any key is looked up: what is looked up must
-   * have a row key.
+   * Refuses a key that the index cannot store. This check comes before any lookup, because a key
+   * without a row key cannot be looked up.
    */
   private void requireWritable(StoredIndex index, @Nullable Object @Nullable [] after) {
     StoredClaims unique = index.claims();
@@ -184,9 +185,9 @@ public final class Claims {
   }
 
   /**
-   * Gives a row of a table that has it the key that it has in an index that is being built.
+   * Records the key of an existing row in an index that is being built.
    *
-   * @throws TableException when another row has it too
+   * @throws TableException if another row has the same key
    */
   public void take(StoredIndex index, Key row, @Nullable Object[] values, long expiryMillis) {
     StoredClaims unique = index.claims();
@@ -215,7 +216,7 @@ public final class Claims {
     return table.primaryKey().readable(table.primaryKey().decode(rowKey));
   }
 
-  /** The row key of another row that has a key; null when none has. */
+  /** The row key of another row that has the key; null if there is none. */
   private byte @Nullable [] other(StoredClaims unique, Key wanted, Key row) {
     byte[] owner = claim(unique, wanted).owner;
     return owner == null || Arrays.equals(owner, table.primaryKey().encode(row)) ? null : owner;
@@ -227,7 +228,7 @@ public final class Claims {
         .computeIfAbsent(key, any -> stored.read(unique, key));
   }
 
-  /** The keys that were asked for. */
+  /** The keys that were looked up. */
   public Set<UniqueKey> keys() {
     if (claims.isEmpty()) {
       return Set.of();
@@ -258,7 +259,7 @@ public final class Claims {
             found.head().expiryMillis());
   }
 
-  /** Adds what has changed. */
+  /** Adds the changed claims to a batch. */
   public void addTo(WriteBatch batch, long newVersion) {
     claims.forEach(
         (unique, keys) ->

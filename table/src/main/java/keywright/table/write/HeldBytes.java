@@ -6,14 +6,15 @@ import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes the values of one statement take in memory, about. What is written is held several
- * times: as values, as cells, and as what the engine is sent. Used by one thread.
+ * Counts about how many bytes the values of one statement take in memory, and refuses too many. A
+ * written value is in memory several times: as a value, as a cell, and in the bytes for the engine.
+ * Used by one thread.
  */
 public final class HeldBytes {
   /**
-   * A tenth of the heap, 64 MB at most. A byte of a value that a statement holds takes about six
-   * bytes of the heap at the peak, and one that a program holds takes three, measured by the
-   * largest batches that succeed.
+   * The limit: a tenth of the heap, at most 64 MB. In the largest batches that succeed, each byte
+   * of a value takes about six bytes of the heap if it comes from the text of a statement, and
+   * three if it comes from a program.
    */
   public static final long MAX = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 10);
 

@@ -9,8 +9,8 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts that were checked against the declaration that a table had then, and are written by the
- * one that it has now. Used by one thread.
+ * Inserts that were checked with an earlier declaration of the table, and are written with the
+ * current one. Used by one thread.
  */
 public final class PendingInserts {
   private final List<RowChange> inserts;
@@ -19,7 +19,10 @@ public final class PendingInserts {
     this.inserts = new ArrayList<>(inserts);
   }
 
-  /** Writes them; one that does not fit the table any longer is left out and reported. */
+  /**
+   * Writes the inserts. An insert that does not fit the current declaration is left out and
+   * reported.
+   */
   public RowWriter.Result write(Tables tables, RowWriter writer, String table) {
     return tables.using(table, stored -> write(writer, stored));
   }

@@ -17,19 +17,19 @@ import keywright.table.model.Using;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of one row on its way through changes: when its values were written and when they
- * expire, when it expires itself, and the cells that are to be put. Used by one thread.
+ * The cells of one row during changes: the write times and expiry of its values, the expiry of the
+ * row, and the cells to put. Used by one thread.
  *
- * <p>A row lives as long as the longest-lived of what its writes asked for. An INSERT that gives no
- * timestamp sets its life again, but never below that of a value it holds; everything else only
- * prolongs it. Columns of the primary key live as long as their row.
+ * <p>A row lives as long as the longest life that its writes asked for. An INSERT without a
+ * timestamp sets the life of the row again, but never below that of a value in the row. Every other
+ * write only extends it. Columns of the primary key live as long as their row.
  */
 public final class RowCells {
 
   /**
-   * A cell without the version that the write will have.
+   * A cell to put, without the version, which is chosen later.
    *
-   * @param again whether it is written although it is stored so, for its time
+   * @param again whether an equal value is stored already and is written only for its new time
    */
   private record Pending(
       int place,
@@ -39,7 +39,7 @@ public final class RowCells {
       boolean wins,
       boolean again) {
 
-    /** A cell of a column of the key, or one that moves here. */
+    /** A cell of a key column, or a cell that moves with its row. */
     Pending(int place, @Nullable Object value, long timeMicros, long expiryMillis, boolean wins) {
       this(place, value, timeMicros, expiryMillis, wins, false);
     }
@@ -53,7 +53,7 @@ public final class RowCells {
     }
   }
 
-  /** What a change comes to; taken over by {@link #take} once nothing else refuses it. */
+  /** The effect of one change. {@link #take} adopts it once nothing refuses the change. */
   static final class Step {
     private final List<Pending> cells;
 
@@ -64,19 +64,19 @@ public final class RowCells {
     private long createdMicros;
     private boolean changesLife;
 
-    /** The row that is copied as it is; null where cells are put. */
+    /** The row that is copied unchanged; null if cells are put. */
     private @Nullable StoredRow original;
 
     Step(int expected) {
       this.cells = new ArrayList<>(expected);
     }
 
-    /** When the row expires after it. */
+    /** When the row expires after the change. */
     long expiryMillis() {
       return expiryMillis;
     }
 
-    /** Whether the row stays as it is. */
+    /** Whether the change has no effect. */
     boolean isNothing() {
       return cells.isEmpty() && !changesLife;
     }
@@ -87,23 +87,25 @@ public final class RowCells {
   private @Nullable StoredRow stored;
   private List<Pending> pending = List.of();
 
-  /** Whether a column may have several cells: after a move, or several changes. */
+  /**
+   * Whether a column may have several cells, because the row was moved or changed several times.
+   */
   private boolean isRepeated;
 
-  /** By place: what the column holds after the changes so far; null where nothing changed it. */
+  /** For each column, the cell after the changes so far; null if no change has set it. */
   private final @Nullable Pending[] newest;
 
   private long expiryMillis;
   private long createdMicros;
 
-  /** The row that this one is a copy of; null for none. */
+  /** The row of which this row is a copy; null for none. */
   private @Nullable StoredRow original;
 
   /**
-   * The row as it is stored, if it is.
+   * The cells of a stored row, if there is one.
    *
-   * @param stored with its history where a change gives a timestamp
-   * @param now the moment of the changes
+   * @param stored the stored row, with its history if a change gives a timestamp
+   * @param now the time of the changes
    */
   RowCells(StoredTable table, @Nullable StoredRow stored, Instant now) {
     this.table = table;
@@ -119,10 +121,11 @@ public final class RowCells {
   }
 
   /**
-   * What {@code change} does to the row.
+   * The effect of {@code change}.
    *
-   * @param before the row before it; null for none
-   * @param after the row after it; a value that loses to a later one is put back to that
+   * @param before the row before the change; null for none
+   * @param after the row after the change. A value that loses against a stored value with a later
+   *     write time is replaced by the stored value
    */
   Step step(RowChange change, @Nullable Object @Nullable [] before, @Nullable Object[] after) {
     requirePast(table, change.using(), now);
@@ -167,11 +170,11 @@ public final class RowCells {
   }
 
   /**
-   * What a change does that moves a row here, to where none is: all that is known of the times of
-   * the row and of its values comes along, the older versions with the newest. What the change sets
-   * is written now and expires no later than the row.
+   * The effect of a change that moves a row here; no row exists here before. The row keeps its
+   * write times, its expiry and its older versions. Values that the change sets are written now and
+   * expire no later than the row.
    *
-   * @param from those of the row where it was
+   * @param from the cells of the row at its old key
    * @param after the row after the change
    */
   Step stepFrom(RowCells from, RowChange change, @Nullable Object[] after) {
@@ -203,13 +206,13 @@ public final class RowCells {
     return step;
   }
 
-  /** Whether anything is known of a column, be it that its value was deleted. */
+  /** Whether the column has a stored cell or a changed one, including a deletion. */
   private boolean knows(int place) {
     return newest[place] != null
         || (stored != null && !stored.history(table.columnId(place)).isEmpty());
   }
 
-  /** Adds the cells of a column, the stored ones with the times that they were written at. */
+  /** Adds the cells of a column; stored cells keep their write times. */
   private void addAll(int place, boolean wins, Step step) {
     List<Cell> history = stored == null ? List.of() : stored.history(table.columnId(place));
     Pending latest = newest[place];
@@ -249,7 +252,7 @@ public final class RowCells {
     return new Pending(place, value, using.timestampMicros(), expiry, wins, change.isPut());
   }
 
-  /** Whether writing a cell does anything: one that exists as it is need not be put again. */
+  /** Whether writing a cell has an effect. It has none if an equal cell is stored. */
   private boolean changes(Pending cell, @Nullable Object @Nullable [] before) {
     Object old = before == null ? null : before[cell.place];
     return cell.again
@@ -280,7 +283,10 @@ public final class RowCells {
     return life;
   }
 
-  /** The latest time at which a column was written; that of a write now is later than any given. */
+  /**
+   * The latest write time of a column. A write with the current time is later than every given
+   * time.
+   */
   private long timeMicros(int place) {
     Pending cell = newest[place];
     if (cell != null) {
@@ -290,7 +296,7 @@ public final class RowCells {
     return before == null ? 0 : before.timestamp();
   }
 
-  /** When the value of a column expires, after the changes taken so far. */
+  /** When the value of a column expires, after the changes so far. */
   private long expiryMillis(int place) {
     Pending cell = newest[place];
     if (cell != null) {
@@ -318,7 +324,7 @@ public final class RowCells {
     return expiryMillis(place);
   }
 
-  /** Refuses a stored row with a value that an index key reads and that expires before the row. */
+  /** Refuses a stored row with an indexed value that expires before the row. */
   public static void requireExact(
       StoredTable table, StoredIndex index, StoredRow row, @Nullable Object[] values) {
     RowCells cells = new RowCells(table, row, Instant.EPOCH);
@@ -327,7 +333,7 @@ public final class RowCells {
     cells.requireExact(index, asItIs, values);
   }
 
-  /** Refuses a step after which a value that an index key reads expires before its row. */
+  /** Refuses a step after which an indexed value would expire before its row. */
   public void requireExact(StoredIndex index, Step step, @Nullable Object[] after) {
     for (int place : index.entryPlaces()) {
       boolean ownLife = after[place] != null && !table.isKeyColumn(place);
@@ -337,7 +343,10 @@ public final class RowCells {
     }
   }
 
-  /** Refuses a step after which a column that is NOT NULL has no value, or loses it too early. */
+  /**
+   * Refuses a step after which a NOT NULL column would have no value, or would lose it before the
+   * row expires.
+   */
   void requireValues(Step step, @Nullable Object[] after) {
     for (int place : table.requiredPlaces()) {
       boolean isNull = after[place] == null;
@@ -371,12 +380,12 @@ public final class RowCells {
     original = step.original;
   }
 
-  /** Whether the row is a copy, which keeps the version that it has elsewhere. */
+  /** Whether the row is a copy. A copy keeps the version that it has at its source. */
   boolean isCopy() {
     return original != null;
   }
 
-  /** Forgets the row: what is written from now on makes a new one. */
+  /** Deletes the row. Later changes make a new row. */
   void delete() {
     stored = null;
     original = null;
@@ -387,7 +396,7 @@ public final class RowCells {
     createdMicros = Long.MAX_VALUE;
   }
 
-  /** The latest time that a change gave, which the row's version is above; 0 for none. */
+  /** The latest write time that a change gives; 0 for none. The version of the row is above it. */
   long latestMicros() {
     long latest = original == null ? 0 : original.version() - 1;
     for (Pending cell : pending) {
@@ -401,7 +410,7 @@ public final class RowCells {
     return expiryMillis;
   }
 
-  /** Whether the row expires when it did before. */
+  /** Whether the expiry of the row is unchanged. */
   boolean keepsLife() {
     return stored != null && stored.head().expiryMillis() == expiryMillis;
   }
@@ -412,7 +421,10 @@ public final class RowCells {
     return new RowHead(version, expiryMillis, older ? createdMicros : 0);
   }
 
-  /** The cells to put, of {@code version}: of those without a time only the last of each column. */
+  /**
+   * The cells to put, with their version. Of the cells of a column without a given time, only the
+   * last one is put.
+   */
   List<Cell> cells(long version) {
     if (original != null) {
       return original.cells();
@@ -431,7 +443,7 @@ public final class RowCells {
     return cells;
   }
 
-  /** How many cells each column has; null where none has several. */
+  /** The number of cells of each column; null if no column has several. */
   private int @Nullable [] counts() {
     if (!isRepeated) {
       return null;

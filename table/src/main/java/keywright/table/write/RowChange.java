@@ -27,38 +27,41 @@ import keywright.table.model.Using;
 import keywright.table.model.WriteResult;
 import org.jspecify.annotations.Nullable;
 
-/** A change that is asked of one row, whatever is stored there. */
+/** A requested change of one row, independent of the stored row. */
 public final class RowChange {
-  /** What is done with the row. */
+  /** The kind of the change. */
   public enum Kind {
-    /** Says what becomes of the row itself, not of its columns alone. */
+    /** An insert. It sets the existence and the life of the row, not only its columns. */
     INSERT,
-    /** An insert by one who does not ask what existed: all that it names is written now. */
+    /**
+     * An insert whose caller does not ask whether the row existed: all named columns are written.
+     */
     PUT,
     UPDATE,
     UPDATE_IF_PRESENT,
     DELETE,
-    /** Sets columns of the key too: the row, when there is one, goes to another place. */
+    /** Sets columns, including columns of the key: an existing row moves to another key. */
     MOVE,
-    /** Makes a row as it is elsewhere, with all its times, where none is. */
+    /** Creates a row as it is in another database, with all its times, if no row exists. */
     COPY,
-    /** An update or a delete that follows from the row: see {@link #on}. */
+    /** An update or a delete that is computed from the stored row: see {@link #on}. */
     COMPUTE
   }
 
-  /** What became of it. */
+  /** The outcome of a change. */
   public enum Outcome {
     INSERTED,
     CHANGED,
     DELETED,
     UNCHANGED,
-    /** The write was done, without knowing whether the row existed. */
+    /** The write was executed; it is not known whether the row existed. */
     WRITTEN,
-    /** The row was not as expected; nothing was done. */
+    /** The row did not meet the condition of the change; nothing was written. */
     UNMET;
 
     /**
-     * What an insert of this outcome did; one that was made before its statement began again too.
+     * The result of an insert with this outcome, also if it was executed before its statement
+     * started again.
      */
     public static WriteResult ofInsert(@Nullable Outcome outcome) {
       if (outcome == null) {
@@ -79,31 +82,37 @@ public final class RowChange {
   private final Kind kind;
   private final Key key;
 
-  /** Where the row is afterwards; other than {@link #key} for a move alone. */
+  /** The key of the row after the change; it differs from {@link #key} only for a move. */
   private final Key target;
 
-  /** The key columns of the row that is meant; for all but a move, the same as in given. */
+  /**
+   * The key columns of the row before the change. Except for a move, they are equal to those in
+   * {@code given}.
+   */
   private final @Nullable Object[] identity;
 
   private final @Nullable Object[] given;
   private final RowTest expected;
   private final Using using;
 
-  /** The row that a copy is of, in the layout of the table; null for other kinds. */
+  /** The row that is copied, in the layout of the table; null for other kinds. */
   private final @Nullable StoredRow original;
 
-  /** What computes the change from the row; null for other kinds. */
+  /** The function that computes the change from the row; null for other kinds. */
   private final Change.@Nullable Computation computation;
 
-  /** Per index: the entry's key when there is no row yet; null where it was not worked out. */
+  /**
+   * For each index, the entry keys of the row if it does not exist yet; null if they were not
+   * computed.
+   */
   private final List<@Nullable Set<Key>> entries;
 
   private @Nullable Outcome doneBefore;
 
-  /** Whether a write of an older declaration was not answered. */
+  /** Whether a write with an older declaration was not answered. */
   private boolean maybeDoneBefore;
 
-  /** Whether a move without a row to move is refused. */
+  /** Whether a move is refused if its row does not exist. */
   private boolean requiresRow;
 
   private RowChange(
@@ -140,8 +149,8 @@ public final class RowChange {
   /**
    * A change of the row whose key columns are in {@code given}.
    *
-   * @param given one value per column, or {@link StoredTable#UNNAMED}; every key column has one
-   * @param expected what the row must be like
+   * @param given one value per column, or {@link StoredTable#UNNAMED}; every key column has a value
+   * @param expected the condition on the stored row
    * @throws KeyException for values that the key cannot hold
    */
   public static RowChange of(
@@ -151,7 +160,7 @@ public final class RowChange {
   }
 
   /**
-   * A change that follows from the row whose key columns are in {@code identity}.
+   * A change that is computed from the row whose key columns are in {@code identity}.
    *
    * @throws KeyException for values that the key cannot hold
    */
@@ -167,9 +176,9 @@ public final class RowChange {
   }
 
   /**
-   * An insert, or a put; a column of random(n) that is not named is drawn.
+   * An insert or a put. A column of random(n) that is not named gets a random number.
    *
-   * @throws TableException when a column is unknown or a key column missing
+   * @throws TableException if a column is unknown or a key column is missing
    * @throws KeyException for a value that does not fit its type or a key
    */
   public static RowChange insert(
@@ -200,8 +209,8 @@ public final class RowChange {
   /**
    * A move of the row with the key columns in {@code identity}.
    *
-   * @param given one value per column that is set, those of the new key among them; {@link
-   *     StoredTable#UNNAMED} for what stays as it is
+   * @param given one value per column that is set, including the columns of the new key; {@link
+   *     StoredTable#UNNAMED} for columns that do not change
    * @throws KeyException for values that the key cannot hold
    */
   public static RowChange move(
@@ -225,11 +234,11 @@ public final class RowChange {
   }
 
   /**
-   * Makes a row as it is elsewhere, unless one exists: with the versions, write times and expiry of
-   * all its values, and its own.
+   * A copy of a row of another database, for a key without a row. It keeps the versions, write
+   * times and expiry of all values and of the row.
    *
-   * @param original in the layout of {@code table}
-   * @throws TableException for a key or a value that is longer than the engine takes
+   * @param original the row, in the layout of {@code table}
+   * @throws TableException for a key or a value that is too long for the engine
    */
   public static RowChange copy(StoredTable table, StoredRow original) {
     @Nullable Object[] values = table.row(original);
@@ -243,7 +252,7 @@ public final class RowChange {
    * The key of the row whose key columns are in {@code given}.
    *
    * @throws KeyException for values that the key cannot hold
-   * @throws TableException for one that is longer than the engine takes
+   * @throws TableException for a key that is too long for the engine
    */
   public static Key key(StoredTable table, @Nullable Object[] given) {
     Key key = table.primaryKey().key(withNulls(given));
@@ -252,12 +261,12 @@ public final class RowChange {
   }
 
   /**
-   * Values by column name as one array, converted to the types. A document brings the columns that
-   * are derived from it.
+   * Converts values by column name to an array with one value per column. A document also sets the
+   * columns that are derived from it.
    *
-   * @throws TableException for an unknown or a derived column, and for a document that cannot be
-   *     read
-   * @throws KeyException for a value that does not convert
+   * @throws TableException for an unknown column, for a derived column, and for a document that
+   *     cannot be read
+   * @throws KeyException for a value that cannot be converted
    */
   public static @Nullable Object[] given(
       StoredTable table, Map<String, ? extends @Nullable Object> values) {
@@ -289,22 +298,24 @@ public final class RowChange {
     return key;
   }
 
-  /** Where the row is afterwards: at {@link #key}, unless it moves. */
+  /** The key of the row after the change: {@link #key}, unless the row moves. */
   public Key target() {
     return target;
   }
 
-  /** Every row that the change concerns: one, or two for a move. */
+  /** The keys of all rows that the change concerns: one, or two for a move. */
   public List<Key> keys() {
     return isMove() ? List.of(key, target) : List.of(key);
   }
 
-  /** The change is made, though its statement starts again. */
+  /** Records that the change was made, although its statement starts again. */
   public void noteDone(@Nullable Outcome outcome) {
     doneBefore = outcome;
   }
 
-  /** The same change by an older declaration may be made already. */
+  /**
+   * Takes over from {@code before}, the same change with an older declaration, whether it was made.
+   */
   public void noteDoneAs(RowChange before) {
     if (before.key.equals(key)) {
       noteDone(before.doneBefore);
@@ -312,17 +323,17 @@ public final class RowChange {
     }
   }
 
-  /** A write of the change was not answered before its statement starts again. */
+  /** Records that a write of the change was not answered, before its statement starts again. */
   public void noteMaybeDone() {
     maybeDoneBefore = true;
   }
 
-  /** Whether the row may be written by an older declaration, now or later. */
+  /** Whether a write with an older declaration may have changed the row, or may still change it. */
   public boolean isMaybeDoneBefore() {
     return maybeDoneBefore;
   }
 
-  /** What became of it before its statement started again; null when it is still to be made. */
+  /** The outcome of the change before its statement started again; null if it was not made yet. */
   public @Nullable Outcome doneBefore() {
     return doneBefore;
   }
@@ -336,12 +347,12 @@ public final class RowChange {
     return given[place] != StoredTable.UNNAMED;
   }
 
-  /** Whether the change depends on what the row is like, so that it must not be made twice. */
+  /** Whether the change depends on the stored row. Such a change must not be made twice. */
   public boolean isConditional() {
     return kind == Kind.COMPUTE || (expected != RowTest.NONE && original == null) || isMove();
   }
 
-  /** What makes the change depend on the stored row, for messages; null for nothing. */
+  /** The reason why the change depends on the stored row, for messages; null if it does not. */
   private @Nullable String dependent() {
     return switch (kind) {
       case MOVE -> "REKEY";
@@ -359,17 +370,17 @@ public final class RowChange {
     return kind == Kind.DELETE;
   }
 
-  /** Whether nothing is done where there is no row. */
+  /** Whether the change has no effect if the row does not exist. */
   boolean requiresPresent() {
     return kind == Kind.UPDATE_IF_PRESENT;
   }
 
-  /** Whether the row goes to another place. */
+  /** Whether the change moves the row to another key. */
   public boolean isMove() {
     return !target.equals(key);
   }
 
-  /** The row that this is a copy of; null for a change that is none. */
+  /** The row that is copied; null for a change that is no copy. */
   @Nullable StoredRow original() {
     return original;
   }
@@ -378,7 +389,10 @@ public final class RowChange {
     return kind == Kind.PUT;
   }
 
-  /** Whether the row afterwards does not depend on the stored row, and nobody asks for that. */
+  /**
+   * Whether the row after the change does not depend on the stored row, and the caller does not ask
+   * whether it existed.
+   */
   boolean replacesUnseen() {
     if (!isPut() || using.hasTimestamp() || !table.canReplaceUnseen()) {
       return false;
@@ -392,21 +406,21 @@ public final class RowChange {
   }
 
   /**
-   * Whether more is needed of the stored rows than their values: a write that gives a time may lose
-   * to a deletion, and a row that moves takes all that is known of it along.
+   * Whether the change needs the history of the stored row. A write with a given time may lose
+   * against a stored deletion. A row that moves keeps its history.
    */
   public boolean needsHistory() {
     return using.hasTimestamp() || isMove();
   }
 
   /**
-   * The change as it is for {@code row}: a computed one is an update or a delete then, any other
-   * change is the same for every row.
+   * The change for the stored row {@code row}. A computed change becomes an update or a delete; any
+   * other change is returned unchanged.
    *
-   * @param row one value per column; null for none
-   * @return null when the row is not as the change expects, and nothing is to be done
-   * @throws TableException when the computation sets a column of the key or an unknown column
-   * @throws KeyException when it sets a value that does not fit its type
+   * @param row one value per column; null if the row does not exist
+   * @return null if the row does not meet the condition of the change
+   * @throws TableException if the computation sets a column of the key or an unknown column
+   * @throws KeyException if the computation sets a value that does not fit its type
    */
   @Nullable RowChange on(@Nullable Object @Nullable [] row) {
     if (!expected.test(row)) {
@@ -453,7 +467,7 @@ public final class RowChange {
         table, Kind.UPDATE, key, key, identity, set, RowTest.NONE, using, null, null);
   }
 
-  /** Refuses a document from which another value of a key column is derived. */
+  /** Refuses a document from which another value of a key column would be derived. */
   static void requireDerived(
       StoredTable table, int place, @Nullable Object found, @Nullable Object expected) {
     if (!StoredTable.sameValue(found, expected)) {
@@ -475,8 +489,9 @@ public final class RowChange {
   }
 
   /**
-   * Works out the index entries of the new row now, where all that they read is given, so that a
-   * row that an index cannot hold is refused before it meets others.
+   * Computes the index entries of the new row now, if the change names all columns that the index
+   * key reads. So a row that an index cannot hold is refused before it is compared with the stored
+   * row.
    */
   public void prepareEntries() {
     if (entries.isEmpty()) {
@@ -491,21 +506,21 @@ public final class RowChange {
     }
   }
 
-  /** Whether the row key, or the key of an entry that is worked out already, is longer. */
+  /** Whether the row key, or the key of a computed index entry, is longer than the limit. */
   public boolean exceeds(KeyLengthLimit limit) {
     return limit.isExceeded(table, key, entries);
   }
 
-  /** The keys of the entries that {@code row} needs, when the change makes a row out of none. */
+  /** The keys of the entries of {@code row} if the change inserts it. */
   Set<Key> newEntries(StoredTable current, int index, @Nullable Object[] row) {
     Set<Key> known = current == table ? entries.get(index) : null;
     return known == null ? entries(current, current.indexes().get(index), row) : known;
   }
 
   /**
-   * The keys of the entries that a row has in an index.
+   * The keys of the entries of a row in an index.
    *
-   * @throws TableException when the index cannot store one of them
+   * @throws TableException if the index cannot store one of them
    */
   public static Set<Key> entries(StoredTable table, StoredIndex index, @Nullable Object[] row) {
     try {
@@ -527,9 +542,9 @@ public final class RowChange {
   }
 
   /**
-   * The same insert by the declaration that the table has now: by the names of the columns.
+   * The same insert with the current declaration of the table; columns are matched by name.
    *
-   * @throws TableException when a column that it names no longer exists
+   * @throws TableException if a named column no longer exists
    * @throws KeyException for a value that does not fit
    */
   RowChange insertedInto(StoredTable current) {
@@ -555,12 +570,12 @@ public final class RowChange {
             && current.derivesAs(table));
   }
 
-  /** One value per column, or {@link StoredTable#UNNAMED}; not to be changed. */
+  /** One value per column, or {@link StoredTable#UNNAMED}; do not change the array. */
   @Nullable Object[] values() {
     return given;
   }
 
-  /** Refuses a table that is another one by now, of the same name. */
+  /** Refuses to continue if another table with the same name has taken the place of the table. */
   void requireSameTable(StoredTable current) {
     if (!isOf(current)) {
       throw new TableException(
@@ -571,9 +586,9 @@ public final class RowChange {
   }
 
   /**
-   * The row after the change; null for none.
+   * The row after the change; null if there is none.
    *
-   * @param old the row before the change; null for none
+   * @param old the row before the change; null if there is none
    */
   @Nullable Object @Nullable [] apply(@Nullable Object @Nullable [] old) {
     if (kind == Kind.DELETE) {
@@ -600,13 +615,13 @@ public final class RowChange {
     return row;
   }
 
-  /** The same move, which is refused when there is no row to move. */
+  /** The same move; it is refused if its row does not exist. */
   RowChange ofARow() {
     requiresRow = true;
     return this;
   }
 
-  /** Refuses a move for which no row was found, if one is required. */
+  /** Refuses a move if its row must exist and does not. */
   void requireRow() {
     if (requiresRow) {
       throw new TableException(
@@ -616,7 +631,7 @@ public final class RowChange {
     }
   }
 
-  /** The refusal of a move to a place where a row is. */
+  /** The error for a move to a key under which a row exists. */
   TableException occupied() {
     return new TableException(
         ErrorCode.ALREADY_EXISTS,
@@ -625,7 +640,10 @@ public final class RowChange {
                 table.name(), KeyColumns.text(table, identity), KeyColumns.text(table, given)));
   }
 
-  /** The values with null for what is not named; the same array where all are. */
+  /**
+   * The values with null in place of {@link StoredTable#UNNAMED}; the same array if all columns are
+   * named.
+   */
   private static @Nullable Object[] withNulls(@Nullable Object[] given) {
     @Nullable Object[] row = given;
     for (int i = 0; i < given.length; i++) {

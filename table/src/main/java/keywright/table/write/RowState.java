@@ -19,8 +19,8 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row on its way through changes: as it is stored, as it is after the changes so far, and the
- * index entries of the latter. Used by one thread.
+ * One row during the changes of a batch: as it is stored, as it is after the changes so far, and
+ * the index entries that it then has. Used by one thread.
  */
 public final class RowState {
   private static final List<@Nullable Set<Key>> NO_ENTRIES = List.of();
@@ -31,7 +31,7 @@ public final class RowState {
   private final long version;
   private final @Nullable StoredRow row;
 
-  /** Whether a row may be there that was not looked at and gives way. */
+  /** Whether the stored row was not read and is replaced, whatever it is. */
   private final boolean unseen;
 
   private final @Nullable Object @Nullable [] stored;
@@ -41,7 +41,9 @@ public final class RowState {
   private @Nullable Object @Nullable [] current;
   private boolean madeAnew;
 
-  /** Entry keys of {@link #current} per index; null where they are those of {@link #stored}. */
+  /**
+   * The entry keys of {@link #current} for each index; null if they are those of {@link #stored}.
+   */
   private List<@Nullable Set<Key>> entries;
 
   private RowState(
@@ -67,16 +69,16 @@ public final class RowState {
   /**
    * A row that was read.
    *
-   * @param row as it is stored; null for none
-   * @param now the moment of the changes
-   * @param claims those of all rows of the batch and the table
+   * @param row the stored row; null if there is none
+   * @param now the time of the changes
+   * @param claims the claims of all rows of the batch and the table
    */
   public static RowState of(
       StoredTable table, Key key, @Nullable StoredRow row, Instant now, Claims claims) {
     return new RowState(table, key, row, false, now, claims);
   }
 
-  /** A row that gives way to the one that is put, whatever it is. */
+  /** A row that was not read. The put row replaces it, whatever it is. */
   static RowState unseen(StoredTable table, Key key, Instant now, Claims claims) {
     return new RowState(table, key, null, true, now, claims);
   }
@@ -93,18 +95,18 @@ public final class RowState {
     return version;
   }
 
-  /** Whether the row is a copy, which has the {@link #leastVersion} and no higher one. */
+  /** Whether the row is a copy, whose version is exactly {@link #leastVersion}. */
   public boolean isCopy() {
     return cells.isCopy();
   }
 
-  /** The version that the row may have at least after its changes. */
+  /** The lowest version that the row may get after its changes. */
   public long leastVersion() {
     long above = Math.max(version, table.entry().gcWatermark());
     return Math.max(above, cells.latestMicros()) + 1;
   }
 
-  /** The row after the changes so far; null for none. */
+  /** The row after the changes so far; null if there is none. */
   public @Nullable Object @Nullable [] current() {
     return current;
   }
@@ -112,8 +114,9 @@ public final class RowState {
   /**
    * Makes one change.
    *
-   * @throws keywright.key.KeyException when an index key cannot hold the row; it is then as before
-   * @throws TableException when another row has its key of a unique index; it is then as before
+   * @throws keywright.key.KeyException if an index key cannot hold the row; the row is then
+   *     unchanged
+   * @throws TableException if another row has its key of a unique index; the row is then unchanged
    */
   public RowChange.Outcome apply(RowChange asked) {
     asked.requireSameTable(table);
@@ -131,7 +134,7 @@ public final class RowState {
     return become(after, change, cells.step(change, current, after));
   }
 
-  /** Nothing is here from now on; what comes is another row. */
+  /** Removes the row from this key. A later change here makes a new row. */
   private void leave() {
     claims.move(key, current, null, 0);
     current = null;
@@ -140,12 +143,12 @@ public final class RowState {
   }
 
   /**
-   * Makes a change that moves this row to the place of another, with all that is known of the times
-   * of its values and of its own.
+   * Makes a change that moves this row to the key of {@code target}. The row keeps its write times,
+   * expiry and history.
    *
-   * @throws TableException when there is a row at that place
-   * @throws keywright.key.KeyException when an index key cannot hold the row; both are then as
-   *     before
+   * @throws TableException if a row exists under the new key
+   * @throws keywright.key.KeyException if an index key cannot hold the row; both rows are then
+   *     unchanged
    */
   public RowChange.Outcome moveTo(RowState target, RowChange asked) {
     asked.requireSameTable(table);
@@ -199,11 +202,12 @@ public final class RowState {
   }
 
   /**
-   * Adds what makes the stored row the current one, entries included. In an index that is still
-   * being built the entry of a row is put whenever the row changes: the build passes over rows that
-   * changed since it began.
+   * Adds the writes that turn the stored row and its entries into the current ones. In an index
+   * that is being built, the entry of a row is put whenever the row changes, because the build
+   * skips rows that have changed since it began.
    *
-   * @param writeVersion of the rows that are written, above {@link #version}; a copy keeps its own
+   * @param writeVersion the version of the written rows, above {@link #version}; a copy keeps its
+   *     own
    * @return whether there was anything to add
    */
   boolean addTo(WriteBatch batch, long writeVersion) {
@@ -273,7 +277,7 @@ public final class RowState {
     }
   }
 
-  /** Whether the row is another after the changes so far. */
+  /** Whether the changes so far have changed the row. */
   public boolean isChanged() {
     if (current == null || stored == null) {
       return current != null || stored != null;
@@ -282,11 +286,11 @@ public final class RowState {
   }
 
   /**
-   * Adds the row alone, without entries, as it is after the changes; of one that is deleted a
-   * tombstone stays.
+   * Adds the row after the changes, without entries. A deleted row becomes a tombstone.
    *
-   * @param found what is in its place, a row that has died or expired perhaps; null for nothing
-   * @param mark of the row, unless it is deleted
+   * @param found the stored row that is replaced, which may be a tombstone or expired; null for
+   *     none
+   * @param mark the mark of the new row, unless it is deleted
    */
   public void addRowTo(WriteBatch batch, @Nullable StoredRow found, RowStamp stamp, RowMark mark) {
     List<Cell> changed = current == null ? List.of() : cells.cells(stamp.version());
@@ -314,7 +318,7 @@ public final class RowState {
     return known == null ? table.indexes().get(index).entries(after) : known;
   }
 
-  /** Adds nothing but that the row must be as it was read: at its version, or absent. */
+  /** Adds only the condition that the row is as it was read: at its version, or absent. */
   void addExpectationTo(WriteBatch batch) {
     if (stored == null) {
       batch.delete(table.layout(), key, WriteBatch.ABSENT);

@@ -9,30 +9,31 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out changes of rows: reads what exists, works out the rows after the changes and the
- * index entries that come and go, and writes all of it so that no row is ever without its entries.
- * How, depends on what the engine does atomically. Safe for many threads.
+ * Executes changes of rows: reads the stored rows, computes the changed rows and their index
+ * entries, and writes them in an order in which no row ever lacks an entry. The implementation
+ * depends on what the engine does atomically. Safe for many threads.
  */
 public interface RowWriter {
-  /** So often is started again when others change the rows meanwhile. */
+  /** The number of attempts if other writers keep changing the rows. */
   int ATTEMPTS_MAX = 100;
 
   /**
    * Makes the changes of one table in order. A change that its row refuses is left out and
-   * reported; the others are not concerned.
+   * reported; the other changes are made.
    */
   Result write(StoredTable table, List<RowChange> changes);
 
   /**
-   * Makes changes, of several tables perhaps, in order and all in one atomic step, or none of them:
-   * when a row is not as its change expects, or refuses it, nothing is written.
+   * Makes changes, possibly of several tables, in order and in one atomic step. If a row does not
+   * meet the condition of its change, or refuses it, nothing is written.
    */
   Together writeTogether(List<RowChange> changes);
 
   /**
-   * Makes changes, of several tables perhaps, in order, as one statement. A change whose row is not
-   * as it expects is left out. Where the engine has atomic batches the others are made in one
-   * atomic step, and none is when one is refused; elsewhere each row changes for itself.
+   * Makes changes, possibly of several tables, in order as one statement. A change whose row does
+   * not meet its condition is left out. If the engine has atomic batches, the other changes are
+   * made in one atomic step, and none is made if one is refused. Otherwise each row changes
+   * separately.
    */
   Each writeEach(List<RowChange> changes);
 
@@ -51,10 +52,10 @@ public interface RowWriter {
   }
 
   /**
-   * What became of each change.
+   * The outcome of each change.
    *
-   * @param outcomes in the order of the changes; null for one that could not be made
-   * @param failures of those that could not be made, in order
+   * @param outcomes the outcomes in the order of the changes; null for a change that was refused
+   * @param failures the errors of the refused changes, in order
    */
   record Result(List<RowChange.@Nullable Outcome> outcomes, List<RuntimeException> failures) {
     public long count(RowChange.Outcome outcome) {
@@ -66,9 +67,10 @@ public interface RowWriter {
     }
 
     /**
-     * The same with changes in between that could not be made.
+     * This result with further changes that were refused before.
      *
-     * @param misfits per change of all: why it could not be made; null for one of this result
+     * @param misfits for each change of the whole list the error of a change that was refused
+     *     before; null for a change of this result
      */
     Result with(@Nullable RuntimeException[] misfits) {
       List<RowChange.@Nullable Outcome> all = new ArrayList<>(misfits.length);
@@ -87,7 +89,7 @@ public interface RowWriter {
       return new Result(all, reasons);
     }
 
-    /** Throws the first failure, if any. */
+    /** Throws the first error, if there is one. */
     public Result orThrow() {
       if (!failures.isEmpty()) {
         throw failures.get(0);
@@ -96,7 +98,7 @@ public interface RowWriter {
     }
   }
 
-  /** What became of each change of a statement, in the order of the changes. Used by one thread. */
+  /** The outcome of each change of a statement, in the order of the changes. Used by one thread. */
   final class Each {
     private final List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>();
     private final List<@Nullable RuntimeException> refusals = new ArrayList<>();
@@ -129,29 +131,35 @@ public interface RowWriter {
       found.add(row);
     }
 
-    /** Null for a change that was refused, or that was not made because another was. */
+    /**
+     * The outcomes; null for a change that was refused, or that was not made because another was
+     * refused.
+     */
     public List<RowChange.@Nullable Outcome> outcomes() {
       return outcomes;
     }
 
-    /** Null for a change that was not refused itself. */
+    /** The errors; null for a change that was not refused itself. */
     List<@Nullable RuntimeException> refusals() {
       return refusals;
     }
 
-    /** The row that a change found whose outcome is UNMET; null for none. */
+    /**
+     * The row that did not meet the condition of a change with the outcome UNMET; null if there was
+     * no row.
+     */
     @Nullable Object @Nullable [] found(int place) {
       return found.get(place);
     }
   }
 
   /**
-   * What became of changes that are made together.
+   * The outcome of changes that are made together.
    *
-   * @param changed how many of them changed something
-   * @param failed the place of the one for which nothing was written; -1 for none
-   * @param refusal why it cannot be made; null when its row is not as it expects
-   * @param found its row then
+   * @param changed how many changes had an effect
+   * @param failed the index of the change because of which nothing was written; -1 for none
+   * @param refusal the error of this change; null if its row did not meet its condition
+   * @param found the row that did not meet the condition
    */
   record Together(
       long changed, int failed, @Nullable RuntimeException refusal, @Nullable RowState found) {

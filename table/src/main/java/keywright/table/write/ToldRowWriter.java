@@ -8,7 +8,7 @@ import keywright.table.model.DatabaseEvents;
 import keywright.table.model.OutcomeUnknownException;
 import org.jspecify.annotations.Nullable;
 
-/** A writer that tells a listener of rows of which nobody knows whether they were written. */
+/** A writer that reports rows with an unknown outcome to a listener. */
 public final class ToldRowWriter implements RowWriter {
   private final RowWriter writer;
   private final DatabaseEvents events;
@@ -18,7 +18,7 @@ public final class ToldRowWriter implements RowWriter {
     this.events = events;
   }
 
-  /** The writer itself where nobody listens. */
+  /** Wraps a writer. Returns the writer itself if there is no listener. */
   public static RowWriter of(RowWriter writer, DatabaseEvents events) {
     return events == DatabaseEvents.NONE ? writer : new ToldRowWriter(writer, events);
   }

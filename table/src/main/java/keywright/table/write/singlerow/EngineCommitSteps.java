@@ -21,7 +21,7 @@ import keywright.table.model.TableException;
 import keywright.table.write.RowCells;
 import org.jspecify.annotations.Nullable;
 
-/** The steps by calls of an engine. Safe for many threads. */
+/** Implements the steps with calls of an engine. Safe for many threads. */
 public final class EngineCommitSteps implements CommitSteps {
   private final RowAccess rows;
   private final RowMoves moves;

@@ -20,8 +20,7 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads, claims and releases reservations by reads and writes of single rows. Safe for many
- * threads.
+ * Reads, claims and frees reservations with reads and writes of single rows. Safe for many threads.
  */
 public final class EngineReservations implements Reservations {
   private final RowAccess rows;
@@ -74,7 +73,7 @@ public final class EngineReservations implements Reservations {
     return read;
   }
 
-  /** Reads rows after their reservations, moves that they are part of ended. */
+  /** Reads rows after their reservations. Moves of these rows are finished first. */
   private void readRows(StoredTable table, Map<Key, @Nullable StoredRow> found) {
     if (found.isEmpty()) {
       return;
@@ -120,7 +119,10 @@ public final class EngineReservations implements Reservations {
     return answers;
   }
 
-  /** A reservation that was dropped was below the GC watermark, and a new one must be above it. */
+  /**
+   * A write of a reservation. A removed reservation was below the GC watermark, and a new one must
+   * be above it.
+   */
   private WriteBatch batch(StoredTable table, Claim claim) {
     Reservation one = claim.reservation();
     StoredRow stored = one.stored();

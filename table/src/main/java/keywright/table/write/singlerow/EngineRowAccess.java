@@ -22,14 +22,14 @@ import keywright.table.layout.StoredTable;
 import keywright.table.write.RowCells;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes of single rows by an engine. Safe for many threads. */
+/** Implements reads and writes of single rows with calls of an engine. Safe for many threads. */
 public final class EngineRowAccess implements RowAccess {
   private final Engine engine;
   private final InstantSource clock;
   private final LongSupplier nonces;
   private final Declarations declarations;
 
-  /** Of tables whose declarations nobody changes. */
+  /** Access to tables whose declarations no other process changes. */
   public EngineRowAccess(Engine engine, InstantSource clock, LongSupplier nonces) {
     this(engine, clock, nonces, Declarations.FIXED);
   }

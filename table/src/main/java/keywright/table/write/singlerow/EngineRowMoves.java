@@ -11,7 +11,7 @@ import keywright.table.layout.StoredTable;
 import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of moves by reads and writes of single rows. Safe for many threads. */
+/** Implements the steps of moves with reads and writes of single rows. Safe for many threads. */
 public final class EngineRowMoves implements RowMoves {
   private static final int ATTEMPTS_MAX = 100;
 
@@ -33,7 +33,10 @@ public final class EngineRowMoves implements RowMoves {
     throw RowWriter.busy(table);
   }
 
-  /** Takes a step towards the end of the move that a row is part of; true when there is none. */
+  /**
+   * Executes one step that finishes or cancels the move of a row. Returns true if the row is part
+   * of no move.
+   */
   private boolean isSettled(StoredTable table, Key key, StoredRow row) {
     RowMark mark = row.head().mark();
     switch (mark.kind()) {
@@ -53,7 +56,7 @@ public final class EngineRowMoves implements RowMoves {
     return false;
   }
 
-  /** Finishes the move after an intent, or gives it up when it cannot have happened. */
+  /** Finishes the move of an intent, or cancels it if it cannot happen any more. */
   private void settleIntent(StoredTable table, Key key, StoredRow intent) {
     RowMark mark = intent.head().mark();
     Key from = table.primaryKey().decode(mark.rowKey());

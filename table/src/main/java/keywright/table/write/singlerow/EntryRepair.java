@@ -13,12 +13,12 @@ import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repairs single index entries on engines with single-row atomicity, beside writers.
+ * Repairs single index entries on engines with single-row atomicity, while writers continue.
  *
- * <p>An entry may be deleted at a timestamp only if a state of its row at that version or a later
- * one lacks it. An entry that is newer than its row may belong to a writer that has not written its
- * row yet. So the row is fenced first: it is written again unchanged, or as a tombstone if there is
- * none, at a version above that of the entry. The writer is then refused, and the entry can be
+ * <p>An entry may be deleted at a timestamp only if the row lacked it at that version or a later
+ * one. An entry that is newer than its row may belong to a writer that has not written its row yet.
+ * So the row is fenced first: it is written again unchanged, or as a tombstone if it does not
+ * exist, at a version above that of the entry. The writer is then refused, and the entry can be
  * deleted. Safe for many threads.
  */
 public final class EntryRepair {
@@ -46,7 +46,7 @@ public final class EntryRepair {
     return reservations;
   }
 
-  /** The row as it is stored, dead or expired perhaps. */
+  /** The stored row, which may be a tombstone or expired. */
   public @Nullable StoredRow read(StoredTable table, Key key) {
     return rows.read(table, key);
   }
@@ -56,7 +56,7 @@ public final class EntryRepair {
     return rows.engine().get(index.layout(), entry, options, rows.nowMillis());
   }
 
-  /** Whether a row, by its stored columns, has the entry; expired or not. */
+  /** Whether a row, expired or not, has the entry according to its stored columns. */
   public static boolean has(
       StoredTable table, EntryTable entries, @Nullable StoredRow row, Key entry) {
     return row != null
@@ -64,7 +64,7 @@ public final class EntryRepair {
         && entries.entries(table.row(row)).contains(entry);
   }
 
-  /** Ends a move that the row is part of, as far as it can be seen from here. */
+  /** Finishes or cancels a move of the row, as far as its stored rows show one. */
   public void settle(StoredTable table, Key key) {
     StoredRow row = moves.settled(table, key, rows.read(table, key));
     if (row != null && row.head().mark().kind() == RowMark.Kind.MOVED) {
@@ -72,7 +72,10 @@ public final class EntryRepair {
     }
   }
 
-  /** Removes an entry unless its row has it by now; false when others stay faster. */
+  /**
+   * Removes an entry, unless its row has it by now. Returns false if other writers changed the row
+   * in each attempt.
+   */
   public boolean remove(StoredTable table, StoredIndex index, Key entryKey) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       StoredRow entry = read(index, entryKey);
@@ -93,7 +96,8 @@ public final class EntryRepair {
   }
 
   /**
-   * The version of a row that is not before the entry, which it lacks; 0 when others came between.
+   * A version of the row that is not before the entry and at which the row lacks it; 0 if another
+   * writer has changed the row.
    */
   private long behind(StoredTable table, Key owner, @Nullable StoredRow row, StoredRow entry) {
     if (row == null) {
@@ -104,19 +108,28 @@ public final class EntryRepair {
         : rows.fence(table, owner, row, entry.version());
   }
 
-  /** Puts the entries of a row, or reserves its key; false when others stay faster, or have it. */
+  /**
+   * Puts the entries of a row, or reserves its unique key. Returns false if other writers changed
+   * the row in each attempt, or if another row has the key.
+   */
   public boolean put(StoredTable table, EntryTable entries, Key key) {
     return entries instanceof StoredClaims unique
         ? reservationRepair.repair(table, unique, key)
         : put(table, (StoredIndex) entries, key);
   }
 
-  /** Gives a reservation back unless its row has the key by now; false when others stay faster. */
+  /**
+   * Frees a reservation, unless its row has the key by now. Returns false if other writers changed
+   * it in each attempt.
+   */
   public boolean free(StoredTable table, StoredClaims index, Key key) {
     return reservationRepair.free(table, index, key);
   }
 
-  /** Puts the entries of a row, above what exists; false when others stay faster. */
+  /**
+   * Puts the entries of a row, above existing ones. Returns false if other writers changed the row
+   * in each attempt.
+   */
   public boolean put(StoredTable table, StoredIndex index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       StoredRow row = moves.settled(table, key, read(table, key));
@@ -137,7 +150,10 @@ public final class EntryRepair {
     return false;
   }
 
-  /** Lets a row that has expired die, and its entries with it; false when others came between. */
+  /**
+   * Turns an expired row into a tombstone and deletes its entries. Returns false if another writer
+   * has changed the row.
+   */
   public boolean bury(StoredTable table, Key key) {
     StoredRow row = moves.settled(table, key, read(table, key));
     if (row == null || !row.head().isExpired(rows.nowMillis())) {

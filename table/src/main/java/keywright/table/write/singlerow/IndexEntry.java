@@ -11,18 +11,23 @@ import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of an index.
+ * An index entry.
  *
- * @param key of the entry in the index
+ * @param key the key of the entry in the index
  */
 public record IndexEntry(StoredIndex index, Key key) {
 
-  /** The entries of a row by its stored columns, expired or not; none for one that is gone. */
+  /**
+   * The entries of a row, expired or not, according to its stored columns; empty for a tombstone or
+   * a moved row.
+   */
   public static List<IndexEntry> allOf(StoredTable table, StoredRow row) {
     return table.indexes().stream().flatMap(index -> of(table, index, row).stream()).toList();
   }
 
-  /** The entries of a row in one index, for which its columns suffice. */
+  /**
+   * The entries of a row in one index. The stored row must have the columns that the index reads.
+   */
   public static List<IndexEntry> of(StoredTable table, StoredIndex index, StoredRow row) {
     return mayBeIn(row) ? of(index, index.entries(table.row(row))) : List.of();
   }
@@ -32,7 +37,7 @@ public record IndexEntry(StoredIndex index, Key key) {
     return keys.stream().map(key -> new IndexEntry(index, key)).toList();
   }
 
-  /** Whether a row has entries: it exists, expired or not, or about to move there. */
+  /** Whether a row can have entries: it exists, expired or not, or is the intent of a move. */
   public static boolean mayBeIn(StoredRow row) {
     RowMark.Kind kind = row.head().mark().kind();
     return kind == RowMark.Kind.LIVE || kind == RowMark.Kind.PENDING;

@@ -5,9 +5,9 @@ import keywright.store.StoredRow;
 import keywright.table.layout.StoredTable;
 
 /**
- * A move of a row under way.
+ * A move of a row that has begun.
  *
  * @param origin the row as it was read at its old key
- * @param number that no other move has
+ * @param number a number that no other move has
  */
 public record Move(StoredTable table, Key from, Key to, StoredRow origin, long number) {}

@@ -12,12 +12,13 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of the reservation of a key of a unique index.
+ * A reservation of a unique key, as it was read.
  *
- * @param stored as it is stored; null where the key was never reserved
- * @param named the one row that may have the key; null when none may
- * @param row the row that is named, where it was looked at; null also when there is none
- * @param isHeld whether that row has the key; else it once had, or its writer is on the way
+ * @param stored the stored reservation; null if the key was never reserved
+ * @param named the only row that may have the key; null if no row may
+ * @param row the named row, if it was read; null also if it does not exist
+ * @param isHeld whether the named row has the key. If not, it had the key before, or a writer is
+ *     about to give it the key
  */
 public record Reservation(
     UniqueKey key,
@@ -32,10 +33,10 @@ public record Reservation(
   }
 
   /**
-   * The write of the reservation, if it is as it was read.
+   * The conditional write that makes the reservation name a row, if it is as it was read.
    *
-   * @param above the version that it has then is above this
-   * @param rowKey of the row that the reservation names then; null for none
+   * @param above the new version is above this one
+   * @param rowKey the row key of the named row; null for none
    */
   public WriteBatch write(RowAccess rows, long above, byte @Nullable [] rowKey) {
     RowStamp stamp = rows.stampAbove(above);
@@ -49,17 +50,17 @@ public record Reservation(
     return batch;
   }
 
-  /** The write that gives the reservation back, if it is as it was read. */
+  /** The conditional write that frees the reservation, if it is as it was read. */
   WriteBatch writeFree(RowAccess rows) {
     return write(rows, stored == null ? 0 : stored.version(), null);
   }
 
-  /** Whether it names no row, since none asked for the key or the last gave it back. */
+  /** Whether the reservation names no row: the key was never reserved, or was freed. */
   boolean isFree() {
     return stored == null || stored.head().mark().kind() == RowMark.Kind.TOMBSTONE;
   }
 
-  /** Whether another row is named. */
+  /** Whether the reservation names another row. */
   boolean namesOther(Key row) {
     return named != null && !row.equals(named);
   }

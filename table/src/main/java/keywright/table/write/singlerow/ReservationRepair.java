@@ -10,8 +10,8 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repairs single reservations of keys of unique indexes on engines with single-row atomicity and
- * writers continue. Safe for many threads.
+ * Repairs single reservations of unique keys on engines with single-row atomicity, while writers
+ * continue. Safe for many threads.
  */
 public final class ReservationRepair {
   private static final int ATTEMPTS_MAX = 100;
@@ -26,7 +26,10 @@ public final class ReservationRepair {
     this.reservations = reservations;
   }
 
-  /** Makes the reservation of a key that a row has name it; false when another row has it too. */
+  /**
+   * Makes the reservation of a key name the row that has the key. Returns false if another row has
+   * the key too.
+   */
   public boolean repair(StoredTable table, StoredClaims index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       StoredRow row = moves.settled(table, key, rows.read(table, key));
@@ -47,7 +50,10 @@ public final class ReservationRepair {
     return false;
   }
 
-  /** Gives a reservation back unless its row has the key by now; false when others stay faster. */
+  /**
+   * Frees a reservation, unless its row has the key by now. Returns false if other writers changed
+   * it in each attempt.
+   */
   public boolean free(StoredTable table, StoredClaims index, Key key) {
     UniqueKey unique = new UniqueKey(index, key);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
@@ -67,7 +73,7 @@ public final class ReservationRepair {
     return rows.engine().writeEach(List.of(found.writeFree(rows))).get(0) == Written.DONE;
   }
 
-  /** Makes sure that a writer of the row that a reservation names is refused. */
+  /** Fences the row that a reservation names, so that its writers are refused. */
   private boolean fence(StoredTable table, Key key, @Nullable StoredRow row) {
     if (row == null) {
       rows.requireHeld(table);

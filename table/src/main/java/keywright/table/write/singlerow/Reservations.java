@@ -26,30 +26,33 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Reservations {
 
-  /** That a reservation is to name a row. */
+  /** A request to make a reservation name a row. */
   record Claim(Reservation reservation, Key row) {}
 
   /**
    * Reads reservations, and the rows that they name.
    *
-   * @param wanted each key with the row that asks for it, which is not looked at; null for none
+   * @param wanted the keys, each with the row that asks for it, which is not read; null for none
    */
   Map<UniqueKey, Reservation> read(StoredTable table, Map<UniqueKey, @Nullable Key> wanted);
 
   /**
-   * Makes reservations that no other row holds name rows; what became of each.
+   * Makes reservations name rows. No other row may have the keys. Returns the answer for each
+   * reservation.
    *
-   * @throws OutdatedException as {@link RowAccess#requireHeld}, where a key was never reserved
+   * @throws OutdatedException as {@link RowAccess#requireHeld}, if a key was never reserved
    */
   List<Written> claim(StoredTable table, List<Claim> claims);
 
-  /** Gives reservations back that are as they were read; others have been claimed since. */
+  /**
+   * Frees the reservations that are still as they were read. The others have been claimed since.
+   */
   void release(Collection<Reservation> reservations);
 
   /**
    * Reads one reservation.
    *
-   * @param asking the row that asks for it; null to look at any that is named
+   * @param asking the row that asks for it, which is not read; null to read any row that is named
    */
   default Reservation readOne(StoredTable table, UniqueKey key, @Nullable Key asking) {
     Map<UniqueKey, @Nullable Key> wanted = new HashMap<>();

@@ -30,12 +30,12 @@ public interface RowAccess {
 
   Instant now();
 
-  /** A number that no other call gave, in this process or another. */
+  /** A nonce: a number that no other call returns, in this process or another. */
   long nonce();
 
   /**
-   * The row as it is stored, dead or expired perhaps, with its history; {@linkplain
-   * RowOptions#settled settled}, since repairs conclude from what it does not show.
+   * The stored row with its history, which may be a tombstone or expired. The read is {@linkplain
+   * RowOptions#settled settled}, because repairs draw conclusions from a missing row.
    */
   @Nullable StoredRow read(StoredTable table, Key key);
 
@@ -43,36 +43,39 @@ public interface RowAccess {
   RowStamp stampAbove(long version);
 
   /**
-   * Requires before a fence where no row is that the declaration holds.
+   * Checks that the declaration is still valid, before a fence of a row that does not exist.
    *
-   * @throws OutdatedException when the table may have another GC watermark by now, below which an
-   *     engine may take the fence and show it to nobody, or may be filled by a {@code BulkLoad}
+   * @throws OutdatedException if the table may have another GC watermark by now, or may be filled
+   *     by a {@code BulkLoad}. An engine may accept a fence below the watermark and never show it
    */
   void requireHeld(StoredTable table);
 
   /**
-   * Writes a row as it is, above a version and the GC watermark of its table, so that a writer that
-   * read the row before is refused.
+   * Fences a row: writes it again unchanged, above {@code above} and above the GC watermark of its
+   * table. A writer that has read the row before is then refused.
    *
-   * @param row as it was read; null for none
-   * @return the version that the row has then; 0 when it has changed meanwhile, or that is unknown
+   * @param row the row as it was read; null if it does not exist
+   * @return the new version of the row; 0 if the row has changed meanwhile, or if this is unknown
    */
   long fence(StoredTable table, Key key, @Nullable StoredRow row, long above);
 
-  /** Whether a batch of one row was written; false also when that is not known. */
+  /** Writes a batch of one row. Returns false if it was not written, or if this is unknown. */
   boolean write(WriteBatch batch);
 
-  /** Puts entries and waits for it; false when one may not be there. */
+  /** Puts entries and waits for the answer. Returns false if an entry may be missing. */
   boolean put(List<TimedWrite> puts);
 
-  /** Deletes entries at a version of their row that lacks them; false when one may be left. */
+  /**
+   * Deletes entries at a version at which their row lacks them. Returns false if an entry may be
+   * left.
+   */
   boolean delete(List<IndexEntry> entries, long version);
 
   /**
-   * Removes the tombstones among these that are not above a GC watermark, each if it is as it was
-   * read.
+   * Removes those of the tombstones that are not above a GC watermark, each if it is still as it
+   * was read.
    *
-   * @return what became of each that was to be removed
+   * @return the answer for each tombstone to be removed
    */
   List<Written> drop(TableLayout layout, List<StoredRow> rows, long gcWatermark);
 
@@ -80,12 +83,12 @@ public interface RowAccess {
     return now().toEpochMilli();
   }
 
-  /** Puts entries of one row and waits for it; false when one may not be there. */
+  /** Puts entries of one row and waits for the answer. Returns false if an entry may be missing. */
   default boolean put(List<IndexEntry> entries, byte[] rowKey, long version) {
     return put(entries.stream().map(entry -> entry.put(rowKey, version)).toList());
   }
 
-  /** Adds that a row of this mark and these cells stands in the place of one that was found. */
+  /** Adds a write that replaces a stored row by a row with this mark and these cells. */
   static void replace(
       WriteBatch batch,
       TableLayout layout,

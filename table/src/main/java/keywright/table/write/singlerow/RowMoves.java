@@ -10,45 +10,46 @@ import org.jspecify.annotations.Nullable;
 /**
  * The steps of moves of rows on engines with single-row atomicity.
  *
- * <p>A move is a move intent at the new key, which names the old row and its stamp, and then a
- * forwarding record at the old key, whose write is the moment of the move. While the intent exists,
- * the forwarding record says what became of it. So nobody changes the forwarding record before the
- * intent. Another process that meets either finishes the move or gives it up. Safe for many
- * threads.
+ * <p>A move consists of a move intent at the new key, which names the old row and its stamp, and
+ * then a forwarding record at the old key. The move happens with the write of the forwarding
+ * record. As long as the intent exists, the forwarding record tells whether the move has happened.
+ * So the intent must be changed before the forwarding record. A process that finds either of them
+ * finishes the move or cancels it. Safe for many threads.
  */
 public interface RowMoves {
 
   /**
-   * The row when no move of it is under way any longer.
+   * Finishes or cancels a move of the row, and returns the row afterwards.
    *
-   * @param row as it was read; null for none
-   * @throws TableException when others stay faster
+   * @param row the row as it was read; null for none
+   * @throws TableException if other writers changed the row in each attempt
    */
   @Nullable StoredRow settled(StoredTable table, Key key, @Nullable StoredRow row);
 
-  /** What the row bears at its new key until it has moved. */
+  /** The mark of the row at its new key until it has moved. */
   default RowMark intent(Move move) {
     return RowMark.pending(move.number(), move.origin().rowKey(), move.origin().head().stamp());
   }
 
-  /** Whether the row at the old key, as it is now, says that the move has happened. */
+  /** Whether the stored row at the old key shows that the move has happened. */
   default boolean isMoved(Move move, @Nullable StoredRow row) {
     return isMovedBy(row, move.number());
   }
 
   /**
-   * Makes an intent a row like any other, after its move.
+   * Turns an intent into a normal row after its move.
    *
-   * @return false when the intent has changed meanwhile, or that is unknown
+   * @return false if the intent has changed meanwhile, or if this is unknown
    */
   boolean arrive(StoredTable table, Key key, StoredRow intent);
 
-  /** Leaves a tombstone in the place of the mark of a move whose intent is a row by now. */
+  /**
+   * Replaces the forwarding record of a move by a tombstone. The intent of the move must be a
+   * normal row by then.
+   */
   void bury(StoredTable table, Key key, StoredRow mark);
 
-  /**
-   * Leaves a tombstone in the place of an intent whose move has not happened and cannot any more.
-   */
+  /** Replaces an intent by a tombstone. Its move has not happened and cannot happen any more. */
   void giveUp(StoredTable table, Key key, StoredRow intent);
 
   /** Whether a row is the intent of a move. */
@@ -58,7 +59,7 @@ public interface RowMoves {
         && row.head().mark().move() == move;
   }
 
-  /** Whether a row is the mark of a move. */
+  /** Whether a row is the forwarding record of a move. */
   static boolean isMovedBy(@Nullable StoredRow row, long move) {
     return row != null
         && row.head().mark().kind() == RowMark.Kind.MOVED

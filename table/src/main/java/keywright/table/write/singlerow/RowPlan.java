@@ -24,29 +24,29 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the changes of one row come to, on the row as it was read: the row before and after, what
- * became of each change, the index entries to put, the keys of unique indexes to reserve and to
- * give back. A plan changes nothing. Immutable.
+ * The plan of the changes of one row, computed from the row as it was read: the row before and
+ * after, the outcome of each change, the index entries to put, and the unique keys to reserve and
+ * to free. A plan writes nothing. Immutable.
  */
 public final class RowPlan {
   private final RowCommit commit;
 
-  /** The row as it was read, dead, expired or moved perhaps; null for none. */
+  /** The row as it was read, which may be a tombstone, expired or moved; null for none. */
   private final @Nullable StoredRow found;
 
   private final Instant readAt;
 
-  /** The keys of unique indexes that the row had when it was read, if it existed. */
+  /** The unique keys of the row as it was read, if it existed. */
   private final Set<UniqueKey> held;
 
-  /** The keys of unique indexes that the changes have asked for. */
+  /** The unique keys that the changes have looked up. */
   private final Set<UniqueKey> asked;
 
   private final RowState state;
   private final List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(1);
   private final List<@Nullable RuntimeException> refusals = new ArrayList<>(1);
 
-  /** The place among the changes of one that was not met or was refused; -1 for none. */
+  /** The index of the change whose condition is not met or that is refused; -1 for none. */
   private final int stopped;
 
   private final List<Reservation> wanted;
@@ -82,7 +82,7 @@ public final class RowPlan {
                 .toList();
   }
 
-  /** Plans the changes as if no other row had a key of a unique index that they want. */
+  /** Plans the changes as if no other row had a unique key that they need. */
   public static RowPlan of(RowCommit commit, @Nullable StoredRow found, Instant readAt) {
     StoredTable table = commit.table();
     Set<UniqueKey> held = UniqueKeys.of(table, live(found, readAt));
@@ -90,9 +90,9 @@ public final class RowPlan {
   }
 
   /**
-   * Plans the changes again, now that it is known who has the keys that the row comes to. What is
-   * to be given back once the row is written is noted here, before the row is sent: later nobody
-   * could tell it from what was reserved again.
+   * Plans the changes again with the owners of the unique keys. The keys to free after the write
+   * are determined here, before the row is sent. Later they could not be distinguished from keys
+   * that were reserved again.
    */
   RowPlan with(Function<UniqueKey, Reservation> reservations) {
     StoredTable table = commit.table();
@@ -109,7 +109,9 @@ public final class RowPlan {
     return new RowPlan(commit, found, readAt, held, claims, asked, reservations);
   }
 
-  /** Makes the changes; gives the place of the one for which nothing is written, or -1. */
+  /**
+   * Makes the changes. Returns the index of the change because of which nothing is written, or -1.
+   */
   private int apply() {
     for (RowChange change : commit.changes()) {
       RowChange.Outcome outcome = null;
@@ -128,7 +130,7 @@ public final class RowPlan {
     return -1;
   }
 
-  /** The row as changes see it: null for one that died, moved away or has expired. */
+  /** The row as changes see it: null for a tombstone, a moved row or an expired row. */
   static @Nullable StoredRow live(@Nullable StoredRow found, Instant now) {
     return found == null
             || !found.head().mark().isLive()
@@ -137,7 +139,7 @@ public final class RowPlan {
         : found;
   }
 
-  /** The row as it was read, dead, expired or moved perhaps; null for none. */
+  /** The row as it was read, which may be a tombstone, expired or moved; null for none. */
   public @Nullable StoredRow found() {
     return found;
   }
@@ -147,19 +149,19 @@ public final class RowPlan {
     return state;
   }
 
-  /** Whether the row is another after the changes, so that it is to be written. */
+  /** Whether the changes change the row, so it must be written. */
   public boolean writesRow() {
     return stopped < 0 && state.isChanged();
   }
 
-  /** Whether a row is still the one that was read. */
+  /** Whether {@code row} is still the row that was read. */
   public boolean isBase(@Nullable StoredRow row) {
     RowHead before = found == null ? null : found.head();
     RowHead now = row == null ? null : row.head();
     return before == null ? now == null : now != null && before.stamp().equals(now.stamp());
   }
 
-  /** The keys of unique indexes that the row comes to or leaves. */
+  /** The unique keys that the row gets or loses. */
   public Set<UniqueKey> keysToRead() {
     if (!commit.table().hasUniqueIndex()) {
       return Set.of();
@@ -177,17 +179,17 @@ public final class RowPlan {
     return after == null ? Set.of() : UniqueKeys.of(commit.table(), after);
   }
 
-  /** The reservations that are to name the row before it is written. */
+  /** The reservations that must name the row before it is written. */
   List<Reservation> toReserve() {
     return wanted;
   }
 
-  /** The reservations that are to be given back when the row is written. */
+  /** The reservations that must be freed after the row is written. */
   public List<Reservation> toRelease() {
     return left;
   }
 
-  /** The entries that the row has after the changes. */
+  /** The entries of the row after the changes. */
   public List<IndexEntry> entries() {
     List<IndexEntry> entries = new ArrayList<>();
     for (int i = 0; i < commit.table().indexes().size(); i++) {
@@ -196,13 +198,13 @@ public final class RowPlan {
     return entries;
   }
 
-  /** The entries of the row that was read, by its stored columns, expired or not. */
+  /** The entries of the row as it was read, expired or not, according to its stored columns. */
   public List<IndexEntry> entriesFound() {
     StoredRow row = found;
     return row == null ? List.of() : IndexEntry.allOf(commit.table(), row);
   }
 
-  /** The entries that are to be there before the row is, at its version. */
+  /** The entries that must be put, at the new version of the row, before the row is written. */
   public List<IndexEntry> entriesToPut() {
     List<IndexEntry> entries = new ArrayList<>(entries());
     // While an index is built, a row that has a key may lack the entry.
@@ -212,12 +214,15 @@ public final class RowPlan {
     return entries;
   }
 
-  /** Whether the row is a copy, which has the {@link #leastVersion} that the engine can give. */
+  /**
+   * Whether the row is a copy, whose version is the lowest that the engine can give, {@link
+   * #leastVersion}.
+   */
   boolean isCopy() {
     return state.isCopy();
   }
 
-  /** The version that the row may have at least after the changes. */
+  /** The lowest version that the row may get after the changes. */
   long leastVersion() {
     long newest = state.leastVersion();
     StoredRow row = found;
@@ -227,7 +232,7 @@ public final class RowPlan {
     return newest;
   }
 
-  /** The one conditional write of the row, which it holds only if it is as it was read. */
+  /** The conditional write of the row. It succeeds only if the row is as it was read. */
   public WriteBatch batch(RowStamp stamp, long nowMillis) {
     WriteBatch batch = new WriteBatch(nowMillis);
     state.addRowTo(batch, found, stamp, RowMark.LIVE);
@@ -235,20 +240,20 @@ public final class RowPlan {
   }
 
   /**
-   * What becomes of a change; null for one that is refused, or not made because another is not.
+   * The outcome of a change; null if it is refused, or is not made because another one is refused.
    *
-   * @param place of the change among those of the row
+   * @param place the index of the change among those of the row
    */
   RowChange.@Nullable Outcome outcome(int place) {
     return outcomes.get(place);
   }
 
-  /** Why a change is refused; null for one that is not. */
+  /** The error of a refused change; null if it is not refused. */
   @Nullable RuntimeException refusal(int place) {
     return refusals.get(place);
   }
 
-  /** What becomes of changes that are made together. */
+  /** The outcome of changes that are made together. */
   RowWriter.Together outcome() {
     if (stopped >= 0) {
       RuntimeException refusal = refusals.get(stopped);

@@ -5,17 +5,17 @@ import java.util.Set;
 import keywright.store.RowStamp;
 
 /**
- * How far the changes of one row have come: read, then sent, then settled; or back, to be sent
- * again on the same read, or to be read again. Immutable.
+ * The stage of the changes of one row: unread, planned, sent, settled. A sent row can become
+ * planned again, to be sent again with the same plan, or unread, to be read again. Immutable.
  */
 public sealed interface RowStage {
-  /** The row is to be read. */
+  /** The row must be read. */
   record Unread() implements RowStage {}
 
   /**
-   * The row was read, and it is known what it is to become.
+   * The row was read and its changes are planned.
    *
-   * @param sends what was sent of the plan before
+   * @param sends the earlier writes of this plan
    */
   record Planned(RowPlan plan, Sends sends) implements RowStage {
     @Override
@@ -23,12 +23,12 @@ public sealed interface RowStage {
       return sends.unanswered();
     }
 
-    /** The plan is sent, with this stamp. */
+    /** The next stage after the plan is sent with this stamp. */
     Sent send(RowStamp stamp) {
       return new Sent(plan, stamp, sends.with(stamp.nonce()));
     }
 
-    /** The reservations that the plan wants name the row. */
+    /** This stage after the reservations of the plan name the row. */
     public Planned withReserved() {
       return new Planned(plan, new Sends(true, sends.nonces(), sends.unanswered()));
     }
@@ -37,7 +37,7 @@ public sealed interface RowStage {
   /**
    * The row is being written.
    *
-   * @param stamp of the row that is written
+   * @param stamp the stamp of the written row
    */
   record Sent(RowPlan plan, RowStamp stamp, Sends sends) implements RowStage {
     @Override
@@ -45,24 +45,24 @@ public sealed interface RowStage {
       return sends.unanswered();
     }
 
-    /** The row was not written; it is to be sent again. */
+    /** The next stage if the write did not happen: the row must be sent again. */
     Planned unsent() {
       return new Planned(plan, sends);
     }
 
-    /** No answer came to the write of the row. */
+    /** The next stage if the write was not answered. */
     Sent unanswered() {
       return new Sent(plan, stamp, new Sends(sends.reserved(), sends.nonces(), true));
     }
   }
 
-  /** There is nothing more to do for the changes. */
+  /** The changes are finished. */
   sealed interface Settled extends RowStage {}
 
   /**
    * The row is written.
    *
-   * @param stamp that it has
+   * @param stamp the stamp of the row
    */
   record Done(RowPlan plan, RowStamp stamp) implements Settled {
     @Override
@@ -71,32 +71,38 @@ public sealed interface RowStage {
     }
   }
 
-  /** The row needs no write: nothing changes it, its condition is not met, or it was refused. */
+  /**
+   * The row needs no write: the changes have no effect, a condition is not met, or a change was
+   * refused.
+   */
   record Unchanged(RowPlan plan) implements Settled {}
 
   /**
-   * None of the changes can be made, or said to be made.
+   * The changes ended with an error: they were refused, or their outcome is unknown.
    *
-   * @param mayBeWritten whether the row may be written all the same
+   * @param mayBeWritten whether the row may have been written in spite of the error
    */
   record Failed(RuntimeException failure, boolean mayBeWritten) implements Settled {}
 
-  /** The row is written, or may be, or may be yet. */
+  /**
+   * Whether the row was written, or may have been written, or may still be written by a delayed
+   * write.
+   */
   default boolean mayBeWritten() {
     return false;
   }
 
-  /** What comes of a row that was read: it is to be written, or nothing is to be done. */
+  /** The stage after a read: planned if the row must be written, otherwise unchanged. */
   static RowStage of(RowPlan plan) {
     return plan.writesRow() ? new Planned(plan, Sends.NONE) : new Unchanged(plan);
   }
 
   /**
-   * What was sent on one read of a row.
+   * The writes that were sent for one read of a row.
    *
-   * @param reserved whether the reservations that it wants name the row
-   * @param nonces of the writes of the row
-   * @param unanswered whether one of them was not answered, so that it may happen yet
+   * @param reserved whether the reservations of the plan name the row
+   * @param nonces the nonces of the writes
+   * @param unanswered whether one of the writes was not answered, so it may still happen
    */
   record Sends(boolean reserved, Set<Long> nonces, boolean unanswered) {
     static final Sends NONE = new Sends(false, Set.of(), false);

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * many threads.
  */
 public final class SingleRowWriter implements RowWriter {
-  /** So often is an engine asked that does not answer. */
+  /** The number of attempts if the engine does not answer. */
   private static final int NO_ANSWERS_MAX = 3;
 
   private final RowAccess rows;
@@ -61,23 +61,23 @@ public final class SingleRowWriter implements RowWriter {
   private final DatabaseEvents events;
   private final RowLocks locks = new RowLocks();
 
-  /** How a writer lets others go first. */
+  /** How a writer waits for other writers after a conflict. */
   public interface Backoff {
     /** Locks the rows, and pauses longer with each attempt. */
     Backoff WAIT = RowLocks.Held::await;
 
     /**
-     * Waits, and locks the rows of a writer.
+     * Waits, and locks the rows of the writer.
      *
-     * @param attempt so many came to nothing before, from 0
+     * @param attempt the number of unsuccessful attempts before, from 0
      */
     void await(RowLocks.Held held, int attempt);
   }
 
   /**
-   * A writer that takes these steps.
+   * A writer with these steps.
    *
-   * @param attemptsMax how often a row is started again
+   * @param attemptsMax the number of attempts for a row
    * @param events is told of rows that are started again, and of entries that are left
    */
   public SingleRowWriter(
@@ -107,7 +107,7 @@ public final class SingleRowWriter implements RowWriter {
     return new Result(outcomes, failures);
   }
 
-  /** Makes the changes that were not made before, each row for itself. */
+  /** Makes the changes that were not made before, each row separately. */
   Map<RowChange, RowCommit> commitEach(StoredTable table, List<RowChange> changes) {
     requireWritable(table);
     delayed.requireEntries(table, changes);
@@ -148,7 +148,7 @@ public final class SingleRowWriter implements RowWriter {
     commit(changes, List.copyOf(rows.values()));
   }
 
-  /** Refuses a table that only a load writes to, and an engine that is open to read alone. */
+  /** Refuses a table that a bulk load fills, and an engine that is open read-only. */
   private void requireWritable(StoredTable table) {
     if (rows.engine().isReadOnly()) {
       throw RowWriter.readOnly(table);
@@ -242,7 +242,7 @@ public final class SingleRowWriter implements RowWriter {
     return selected;
   }
 
-  /** Reads the rows that are to be read, and sends what is to be sent. */
+  /** Reads the unread rows, and sends the planned rows. */
   private void attempt(List<RowCommit> commits) {
     List<RowCommit> unread = select(commits, row -> row.stage() instanceof RowStage.Unread);
     if (!unread.isEmpty()) {
@@ -259,7 +259,7 @@ public final class SingleRowWriter implements RowWriter {
     }
   }
 
-  /** Gives the rows that are planned, and whose reservations name them, stamps to be sent with. */
+  /** Gives stamps to the planned rows whose reservations name them. Returns these rows. */
   private List<RowCommit> send(List<RowCommit> commits) {
     List<RowCommit> planned = select(commits, row -> row.stage() instanceof RowStage.Planned);
     Map<RowCommit, Written> refused = steps.reserve(planned);
@@ -279,7 +279,7 @@ public final class SingleRowWriter implements RowWriter {
     return sent;
   }
 
-  /** Puts the entries of rows; false when the rows cannot be written now. */
+  /** Puts the entries of rows. Returns false if the rows cannot be written now. */
   private boolean putEntries(List<RowCommit> sent) {
     boolean ready = false;
     try {
@@ -297,7 +297,7 @@ public final class SingleRowWriter implements RowWriter {
     return ready;
   }
 
-  /** Finds out what became of the rows; gives those that are written. */
+  /** Finds out the outcomes of the rows. Returns the written rows. */
   private List<RowCommit> settle(List<RowCommit> sent, List<Written> answers) {
     Map<RowCommit, Written> doubtful = new LinkedHashMap<>(0);
     for (int i = 0; i < sent.size(); i++) {
@@ -328,7 +328,7 @@ public final class SingleRowWriter implements RowWriter {
     }
   }
 
-  /** Reads rows of which it is not known whether they were written; nor is it when this fails. */
+  /** Reads rows whose outcome is unknown. If this read fails, their outcome stays unknown. */
   private Map<RowCommit, @Nullable StoredRow> readAgain(List<RowCommit> doubtful, Instant now) {
     try {
       return steps.readAgain(doubtful, now);

@@ -18,8 +18,8 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps that rows of one call take together towards the keys of unique indexes, where the
- * engine has single-row atomicity. Safe for many threads.
+ * The steps by which the rows of one call get the keys of unique indexes, on engines with
+ * single-row atomicity. Safe for many threads.
  */
 public final class UniqueKeys {
   private final Reservations reservations;
@@ -29,8 +29,8 @@ public final class UniqueKeys {
   }
 
   /**
-   * The keys that a row has in unique indexes by its stored columns, expired or not; none for one
-   * that is gone.
+   * The unique keys of a row, expired or not, according to its stored columns; empty for a
+   * tombstone or a moved row.
    */
   public static Set<UniqueKey> of(StoredTable table, @Nullable StoredRow row) {
     return row == null || !table.hasUniqueIndex() || !IndexEntry.mayBeIn(row)
@@ -38,7 +38,7 @@ public final class UniqueKeys {
         : of(table, table.row(row));
   }
 
-  /** The keys that a row of these values has in unique indexes. */
+  /** The unique keys of a row with these values. */
   public static Set<UniqueKey> of(StoredTable table, @Nullable Object[] values) {
     Set<UniqueKey> keys = new LinkedHashSet<>();
     for (StoredIndex index : table.indexes()) {
@@ -52,12 +52,12 @@ public final class UniqueKeys {
   }
 
   /**
-   * Finds out who has the keys that rows come to. Rows that come to a key which an earlier one, not
-   * yet written, comes to or leaves are put off, so that all is as if one row were written after
-   * another.
+   * Finds the owners of the unique keys that rows get. A row waits if it needs a key that an
+   * earlier, unwritten row of the call gets or loses. So the result is as if the rows were written
+   * one after the other.
    *
-   * @param rows those of the call, in order
-   * @param read those that were just read
+   * @param rows the rows of the call, in order
+   * @param read those of the rows that were just read
    */
   public void look(List<RowCommit> rows, List<RowCommit> read) {
     if (!read.get(0).table().hasUniqueIndex()) {
@@ -81,7 +81,7 @@ public final class UniqueKeys {
     look(first);
   }
 
-  /** Finds out who has the keys that rows come to. */
+  /** Finds the owners of the unique keys that rows get. */
   private void look(List<RowCommit> rows) {
     Map<UniqueKey, @Nullable Key> wanted = new LinkedHashMap<>();
     List<RowCommit> asking = new ArrayList<>();
@@ -101,7 +101,9 @@ public final class UniqueKeys {
     }
   }
 
-  /** Finds out who has the keys that a plan of a row comes to; gives the plan by that. */
+  /**
+   * Finds the owners of the unique keys in the plan of a row. Returns the plan with these owners.
+   */
   public RowPlan look(RowCommit row, RowPlan plan) {
     Map<UniqueKey, @Nullable Key> wanted = new LinkedHashMap<>();
     plan.keysToRead().forEach(key -> wanted.put(key, row.key()));
@@ -114,9 +116,9 @@ public final class UniqueKeys {
   }
 
   /**
-   * Reserves the keys that rows come to.
+   * Reserves the unique keys that rows get.
    *
-   * @return those for which it could not be done, and how that was answered
+   * @return the rows whose keys could not be reserved, with the answer of the engine
    */
   Map<RowCommit, Written> reserve(List<RowCommit> rows) {
     if (rows.isEmpty() || !rows.get(0).table().hasUniqueIndex()) {
@@ -149,7 +151,7 @@ public final class UniqueKeys {
     return refused;
   }
 
-  /** Gives back the keys that written rows have left. */
+  /** Frees the unique keys that written rows no longer have. */
   void release(List<RowCommit> rows) {
     if (rows.isEmpty() || !rows.get(0).table().hasUniqueIndex()) {
       return;
