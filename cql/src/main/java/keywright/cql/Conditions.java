@@ -31,14 +31,14 @@ public final class Conditions {
     this.checks = checks;
   }
 
-  /** What is known of the columns that conditions name. */
+  /** Checks the columns and literals of conditions. */
   interface Checks {
-    /** The name of a column, refused when it does not exist. */
+    /** The name of a column; refuses a column that does not exist. */
     default String column(CqlParser.ColumnNameContext column) {
       return Parsed.name(column.name());
     }
 
-    /** The type of a column; null where it is not known. */
+    /** The type of a column; null if it is unknown. */
     default @Nullable Type typeOf(String column) {
       return null;
     }
@@ -48,11 +48,11 @@ public final class Conditions {
   }
 
   /**
-   * Conditions from text such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. It is not
-   * checked whether the columns exist.
+   * Parses conditions, such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. Does not
+   * check whether the columns exist.
    *
-   * @throws CqlException if the text cannot be parsed; it gives the position and what was expected
-   *     there
+   * @throws CqlException if the text cannot be parsed; the message gives the position of the error
+   *     and what was expected at this position
    */
   public static List<Condition> parse(String where) {
     Source source = new Source("condition", where, 1, 1);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * statement with another keyspace is refused.
  */
 public final class CqlSession implements AutoCloseable {
-  /** When so many parsed statements are kept, all are dropped. */
+  /** The number of kept statements at which all are dropped. */
   private static final int REPEATED_MAX = 128;
 
   private static final int REPEATED_LENGTH_MAX = 1_024;
@@ -36,7 +36,7 @@ public final class CqlSession implements AutoCloseable {
   private final UnaryOperator<Query> options;
   private final AtomicReference<String> keyspace = new AtomicReference<>("");
 
-  /** Statements with parameters by their text, which programs execute again. */
+  /** The kept statements with parameters, by their text. Programs execute the same text again. */
   private final Map<String, PreparedStatement> repeated = new ConcurrentHashMap<>();
 
   private volatile boolean closed;
@@ -172,7 +172,7 @@ public final class CqlSession implements AutoCloseable {
     }
   }
 
-  /** Runs a statement that is known by its text, or parses it. */
+  /** Runs a kept statement, or parses the statement. */
   private Result execute(String statement, Function<PreparedStatement, Result> run) {
     PreparedStatement known = repeated.get(statement);
     if (known != null) {

@@ -76,7 +76,7 @@ public final class Places {
     return altered.contains(table);
   }
 
-  /** Takes note of what a statement that was carried out has declared. */
+  /** Records the places of the declarations in a statement that was executed. */
   void add(CqlParser.StatementContext statement) {
     if (statement.createTable() != null) {
       tables.putIfAbsent(
@@ -101,7 +101,7 @@ public final class Places {
     }
   }
 
-  /** The name as declared, or as one without it gets it. */
+  /** The name of an index as declared, or the name that an index without one gets. */
   private static String name(CqlParser.CreateIndexContext index) {
     if (index.indexName() != null) {
       return DefinitionReader.name(index.indexName());

@@ -25,7 +25,7 @@ public final class PreparedStatement {
     this.columns = new KnownColumns(parsed.source());
   }
 
-  /** Whether it takes values. */
+  /** Whether the statement has parameters. */
   boolean hasParameters() {
     return parameters.count() > 0;
   }

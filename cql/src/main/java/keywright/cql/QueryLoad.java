@@ -23,10 +23,10 @@ public final class QueryLoad {
   private final List<Marker> markers;
 
   /**
-   * Reads the statement and checks it against its table.
+   * Reads a QUERY statement and checks it against its table.
    *
-   * @throws CqlException for a column that the table has not, and a literal that its column cannot
-   *     be compared with
+   * @throws CqlException for a column that the table does not have, and for a literal that cannot
+   *     be compared with its column
    */
   QueryLoad(Parsed<CqlParser.OneStatementContext> parsed, TableDefinition table, double rate) {
     this(
@@ -37,7 +37,7 @@ public final class QueryLoad {
         rate);
   }
 
-  /** A SELECT that stands alone: with a name, and at no rate. */
+  /** A SELECT outside a QUERY, with a name and without a rate. */
   QueryLoad(Parsed<CqlParser.OneStatementContext> parsed, TableDefinition table, String name) {
     this(parsed, parsed.tree().statement().select(), table, name, 0);
   }

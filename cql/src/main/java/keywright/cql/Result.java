@@ -65,17 +65,17 @@ public final class Result implements AutoCloseable, Iterable<Row> {
    */
   public record Created(String table, @Nullable String index) {}
 
-  /** What was read for the rows that the program has received so far. */
+  /** Tells what was read for the rows that the program has received so far. */
   interface Reads {
     Reads NONE = new Done("", "");
 
-    /** How rows are found, and how many were read; empty where that is not known. */
+    /** How rows are found, and how many were read so far; empty if that is unknown. */
     String access();
 
-    /** Which rows were skipped; empty for none. */
+    /** A line about the skipped rows; empty if there are none. */
     String skipped();
 
-    /** Reads that are over. */
+    /** The reads of a result whose rows were all read. */
     record Done(String access, String skipped) implements Reads {}
   }
 
@@ -106,7 +106,10 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return new Result(columns, rows, close, "", -1, true, Optional.empty(), reads, null);
   }
 
-  /** What conditional writes gave, one row for each, and the row found where one was not met. */
+  /**
+   * The result of conditional writes: one row for each write, with the stored row if the condition
+   * was not met.
+   */
   static Result applied(List<ChangeResult> results, List<Column> shown) {
     boolean applied = results.stream().allMatch(ChangeResult::applied);
     boolean found = results.stream().anyMatch(result -> result.found().isPresent());
@@ -125,12 +128,15 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return of(columns, rows, applied);
   }
 
-  /** What a batch gave whose conditions were met. */
+  /** The result of a batch whose conditions were met. */
   static Result applied() {
     return of(List.of(APPLIED), List.of(Row.of(List.of(APPLIED.name()), true)), true);
   }
 
-  /** What a batch gave when the condition of one statement, from 1, was not met. */
+  /**
+   * The result of a batch in which the condition of one statement was not met; statements count
+   * from 1.
+   */
   static Result notApplied(int statement, List<Column> shown, Optional<Row> found) {
     List<Column> columns = new ArrayList<>(List.of(APPLIED, STATEMENT));
     List<@Nullable Object> row = new ArrayList<>(List.of(false, statement));
@@ -142,7 +148,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return of(columns, List.of(Row.of(names(columns), row.toArray())), false);
   }
 
-  /** Rows that are at hand, the token of the page after them, and how they were found. */
+  /** A result of rows in memory, with the token of the next page and how the rows were found. */
   static Result page(List<Column> columns, List<Row> rows, Optional<String> nextPage, Reads reads) {
     return of(columns, rows, true, nextPage, reads);
   }
@@ -174,7 +180,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return columns.stream().map(Column::name).toList();
   }
 
-  /** Rows of text that are at hand. */
+  /** A result of rows of text in memory. */
   static Result text(List<String> columns, List<List<String>> rows) {
     return of(
         columns.stream().map(name -> new Column(name, TEXT, false)).toList(),
@@ -182,7 +188,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
         true);
   }
 
-  /** Lines under one column. */
+  /** A result with one column of lines. */
   static Result lines(String column, List<String> lines) {
     return text(List.of(column), lines.stream().map(List::of).toList());
   }

@@ -23,7 +23,7 @@ public final class StatementReader {
   private final int maxLength;
   private final Deque<Statement> complete = new ArrayDeque<>();
 
-  /** What is read and not complete; {@link #line} and {@link #column} are its start. */
+  /** The text after the last complete statement. It starts at {@link #line} and {@link #column}. */
   private StringBuilder rest = new StringBuilder();
 
   private int line = 1;
@@ -39,7 +39,7 @@ public final class StatementReader {
   }
 
   /**
-   * @param maxLength the most characters of one statement
+   * @param maxLength the largest number of characters of one statement
    */
   StatementReader(Reader in, int maxLength) {
     this.in = in;
@@ -62,7 +62,7 @@ public final class StatementReader {
     return complete.remove();
   }
 
-  /** Reads as much again as waits already, so that no text is split more than about twice. */
+  /** Reads as many characters as {@link #rest} has, so each text is scanned only about twice. */
   private void readPiece() throws IOException {
     int stop = Math.max(rest.length() + PIECE_LENGTH, Math.min(2 * rest.length(), maxLength + 1));
     char[] piece = new char[PIECE_LENGTH];
@@ -77,7 +77,7 @@ public final class StatementReader {
     return Character.isHighSurrogate(rest.charAt(rest.length() - 1));
   }
 
-  /** Moves the statements that are closed out of the rest. */
+  /** Moves the complete statements out of the rest. */
   private void split() {
     String text = rest.toString();
     rest = new StringBuilder();
@@ -106,7 +106,10 @@ public final class StatementReader {
     }
   }
 
-  /** Whether a statement is closed and not too long: those before one that is go first. */
+  /**
+   * Whether a statement is complete and not too long. The statements before a statement that is too
+   * long are returned first.
+   */
   private boolean isWhole(StatementExtent extent, int most) {
     Token first = extent.first();
     Token last = extent.last();
@@ -128,7 +131,10 @@ public final class StatementReader {
     }
   }
 
-  /** Turns code points, which the lexer counts, into characters; asked in rising order. */
+  /**
+   * Converts offsets in code points, which the lexer counts, to offsets in characters. The offsets
+   * must be asked in rising order.
+   */
   private static final class Offsets {
     private final String text;
     private int codePoints;

@@ -71,7 +71,7 @@ public final class Statements {
         + (from == null ? "" : " FROM " + quote(from.column()) + " " + text(from.path()));
   }
 
-  /** The CREATE TABLE line by line, with its semicolon. */
+  /** The lines of the CREATE TABLE statement, with its semicolon. */
   static List<String> tableLines(TableDefinition table) {
     List<String> elements = new ArrayList<>();
     table.columns().forEach(column -> elements.add(column(column)));
@@ -91,7 +91,7 @@ public final class Statements {
     return lines;
   }
 
-  /** The parts of the primary key, the partition in parentheses when it has several. */
+  /** The parts of the primary key. If the partition has several parts, they are in parentheses. */
   static String key(TableDefinition table) {
     return key(table.primaryKey(), table.partitionParts());
   }
@@ -160,7 +160,7 @@ public final class Statements {
     return options;
   }
 
-  /** {@code hbase.split_policy}: the engine and what is its own. */
+  /** An option name such as {@code hbase.split_policy}: the engine and the name of its option. */
   private static String dotted(String name) {
     int dot = name.indexOf('.');
     return quote(name.substring(0, dot)) + "." + quote(name.substring(dot + 1));

@@ -87,7 +87,7 @@ class DerivedColumnsTest {
           refused(
               session,
               "INSERT INTO orders (doc) VALUES ('{\"customer\": {\"id\": 7}, \"no\": \"a\"}')",
-              "cannot write row customer_id = 7 AND no = 'a' of orders: found no value for total, expected one, since the column is NOT NULL; give it a value");
+              "cannot write row customer_id = 7 AND no = 'a' of orders: found no value for total, expected one, since the column is NOT NULL; give the column a value");
           assertThat(rows(session, "SELECT * FROM orders ALLOW FILTERING")).isEmpty();
         });
   }

@@ -24,7 +24,7 @@ class NotNullTest {
       "CREATE TABLE payment (id int PRIMARY KEY, customer_id int NOT NULL, note text)";
 
   private static final String REFUSED =
-      "found no value for customer_id, expected one, since the column is NOT NULL; give it a value";
+      "found no value for customer_id, expected one, since the column is NOT NULL; give the column a value";
 
   private static void onEachEngine(Consumer<Database> test) {
     for (MemoryEngine engine : List.of(new MemoryEngine(), MemoryEngine.ofSingleRows(1))) {

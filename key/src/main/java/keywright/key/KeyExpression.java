@@ -55,7 +55,10 @@ public sealed interface KeyExpression {
       }
     }
 
-    /** No name of a function begins so. */
+    /**
+     * Whether the function is an operator, such as {@code -}: its name does not begin with a letter
+     * or {@code _}.
+     */
     private boolean isOperator() {
       return !Character.isLetter(function.charAt(0)) && function.charAt(0) != '_';
     }

@@ -20,7 +20,9 @@ public record KeyPart(
   static final String COLUMN_NAMED =
       "a key part that is a column cannot have a second name; leave AS and the name out";
 
-  /** {@code [userid][orderid]}, as texts about row keys write a key of two parts. */
+  /**
+   * Matches {@code [userid][orderid]}, a notation in texts about row keys for a key of two parts.
+   */
   private static final Pattern IN_BRACKETS = Pattern.compile("\\s*(\\[[^\\[\\]]+\\]\\s*)+");
 
   private static final Pattern HYPHENATED = Pattern.compile("\\w+(-\\w+)+");
@@ -70,7 +72,7 @@ public record KeyPart(
     return parts;
   }
 
-  /** What stands between brackets, as it is written here. */
+  /** The parts of a key in brackets, in Keywright's notation. */
   private static String unbracketed(String text) {
     if (HYPHENATED.matcher(text).matches()) {
       return Tokens.quoteName(text);

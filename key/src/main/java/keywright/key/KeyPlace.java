@@ -117,7 +117,7 @@ public final class KeyPlace {
     return missing.isEmpty() && !constantPart;
   }
 
-  /** A part of {@code [from, to)} that follows the column alone and strictly; -1 when none does. */
+  /** A part of {@code [from, to)} that sorts exactly by the column alone; -1 if there is none. */
   private int strictPart(int column, int from, int to) {
     String name = schema.columns().get(column).name();
     for (int part = from; part < to; part++) {
@@ -129,7 +129,10 @@ public final class KeyPlace {
     return -1;
   }
 
-  /** How the rows of a range, whose part is {@code fixed}, lie to the place by this step. */
+  /**
+   * Compares the rows of a range, in which the part has the value {@code fixed}, with the position
+   * by this step.
+   */
   private int compare(@Nullable Object fixed, int part, @Nullable Object[] row, Step step) {
     Object place = schema.expressions().get(part).evaluate(row);
     int order;
@@ -145,7 +148,7 @@ public final class KeyPlace {
     return step.descending() ? -order : order;
   }
 
-  /** From the keys that begin with {@code parts} on, or after them. */
+  /** A bound before, or after, the keys that begin with {@code parts}. */
   private KeyBound from(List<@Nullable Object> parts, boolean inclusive) {
     return new KeyBound(parts, inclusive == reverse);
   }

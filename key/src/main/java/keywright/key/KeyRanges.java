@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 public final class KeyRanges {
 
   /**
-   * A leading part of which each range has one value.
+   * A leading part that has one value in each range.
    *
-   * @param fixed whether its columns fix it; else it is fanned out
-   * @param expansion the values of a discrete part that is bounded; null for every value that the
-   *     part can have
+   * @param fixed whether conditions fix its columns; otherwise the part is fanned out
+   * @param expansion the values of a bounded discrete part; null for every value that the part can
+   *     have
    */
   record Step(int part, boolean fixed, @Nullable Expansion expansion) {
     Step(int part, boolean fixed) {
@@ -32,11 +32,10 @@ public final class KeyRanges {
   }
 
   /**
-   * A bound on a discrete part as the values in it.
+   * The values within a bound on a discrete part.
    *
-   * @param column that is bounded
-   * @param exact whether the values say all that the conditions on the column say, but for its
-   *     patterns
+   * @param column the bounded column
+   * @param exact whether the values imply all conditions on the column, except its patterns
    */
   record Expansion(int column, List<Object> values, boolean exact) {}
 
@@ -62,7 +61,7 @@ public final class KeyRanges {
     this.stop = stop;
   }
 
-  /** Conditions that no row can meet. */
+  /** The ranges for conditions that no row can meet. */
   static KeyRanges nothing(KeySchema schema) {
     return new KeyRanges(schema, null, List.of(), List.of(), List.of(), "");
   }
@@ -164,7 +163,9 @@ public final class KeyRanges {
   /** A range and its row keys. */
   private record Placed(KeyRange range, ByteRange bytes) {}
 
-  /** The only range, where every column has one value and nothing follows; null otherwise. */
+  /**
+   * The only range, if every column has one value and the key has no further parts; null otherwise.
+   */
   private @Nullable KeyRange only(RangePlanner planner) {
     if (!next.isEmpty()) {
       return null;
@@ -193,7 +194,7 @@ public final class KeyRanges {
     }
   }
 
-  /** Assigns the columns of one step after another, every combination of their values. */
+  /** Assigns values to the columns of one step after another, in every combination. */
   private void expand(
       RangePlanner planner,
       int index,

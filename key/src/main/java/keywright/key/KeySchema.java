@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and safe for use by many threads.
  */
 public final class KeySchema {
-  /** As many values of a part are ranges of their own where that is not necessary. */
+  /** The largest number of values that become ranges of their own where this is not necessary. */
   private static final long FEW_VALUES = 64;
 
   /**
@@ -424,7 +424,7 @@ public final class KeySchema {
     return start == null ? range.emptied() : range.and(ByteRange.between(start, stop));
   }
 
-  /** The lowest row key after a place; null when there is none. */
+  /** The lowest row key after a position; null if there is none. */
   private byte @Nullable [] position(KeyBound bound) {
     ByteRange keys = bytes(KeyRange.equalTo(bound.values()));
     return bound.after() ? keys.stop() : keys.start();

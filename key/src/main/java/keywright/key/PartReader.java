@@ -23,21 +23,21 @@ public final class PartReader {
   private final long flip;
 
   /**
-   * Where the part is in every key, for the one method that it is read by; below 0 for the others,
-   * and where that varies.
+   * The offset of the part in every key, for the one method that reads it. Below 0 for the other
+   * methods, and if the offset varies.
    */
   private final int intAt;
 
   private final int longAt;
   private final int timestampAt;
 
-  /** What is read after escaped parts; null where the way is another. */
+  /** The carrier of a part that follows escaped parts; null if the part is found in another way. */
   private final @Nullable Carrier behindEscaped;
 
   /** The bytes before the first escaped part. */
   private final int start;
 
-  /** The escaped parts on the way: their masks, and the bytes after each. */
+  /** The escaped parts before this part: their masks, and the number of bytes after each. */
   private final int[] masks;
 
   private final int[] gaps;
@@ -136,7 +136,10 @@ public final class PartReader {
     return reader(rowKey).get();
   }
 
-  /** Where the part is; below 0 where it is not read so, or what is before it is malformed. */
+  /**
+   * The offset of the part; below 0 if the part is not found in this way, or if the bytes before it
+   * are malformed.
+   */
   private int behindEscaped(Carrier carrier, byte[] rowKey) {
     if (carrier != behindEscaped) {
       return -1;

@@ -43,7 +43,7 @@ public final class RowKeyReader {
     return Refusals.malformed(schema, bytes, from, to);
   }
 
-  /** The next part, when it is read as {@code carrier}; the position is that of its body. */
+  /** The next part, if it can be read as {@code carrier}; the position is then at its body. */
   private PartLayout next(Carrier carrier, int count) {
     if (part >= parts.length || parts[part].carrier != carrier) {
       throw Refusals.wrongGet(schema, part, carrier);

@@ -31,7 +31,7 @@ public final class RowKeyWriter {
     this.position = offset;
   }
 
-  /** The next part, when it takes {@code carrier}; its marker, where it has one, is written. */
+  /** The next part, if it accepts {@code carrier}; its marker, if it has one, is written. */
   private PartLayout next(Carrier carrier, int bytes) {
     if (part >= parts.length || parts[part].carrier != carrier) {
       throw Refusals.wrongPut(schema, part, carrier);

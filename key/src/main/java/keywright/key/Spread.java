@@ -17,8 +17,8 @@ public final class Spread {
   private final int digits;
 
   /**
-   * @param values how many there are; -1 when only {@code radix} to the power of {@code digits} is
-   *     known of that
+   * @param values the number of values; -1 if only the number of leading digits is known, and there
+   *     are {@code radix} to the power of {@code digits}
    */
   private Spread(TypedExpression expression, long values, int radix, int digits) {
     this.expression = expression;

@@ -72,12 +72,12 @@ public abstract sealed class Type
    */
   public abstract Class<?> valueClass();
 
-  /** Whether the values are texts that have beginnings: for LIKE and the functions of text. */
+  /** Whether the values are texts, so LIKE and the functions of text apply. */
   boolean isText() {
     return valueClass() == String.class;
   }
 
-  /** What a value may be, in words that follow "expected". */
+  /** A description of the values, to follow the word "expected". */
   abstract String expectation();
 
   /** The type of the elements of a list; null for every other type. */
@@ -86,9 +86,9 @@ public abstract sealed class Type
   }
 
   /**
-   * Where a literal falls among the type's values.
+   * The position of a literal among the values of the type.
    *
-   * @return null when it cannot be compared with this type at all
+   * @return null if the literal cannot be compared with this type
    */
   abstract @Nullable Fit fit(Object literal);
 
@@ -124,14 +124,14 @@ public abstract sealed class Type
   }
 
   /**
-   * Whether {@code value} is one of this type as it stands, which {@link #convert} gives back;
-   * false where that takes more than a look.
+   * Whether {@code value} is a value of this type that {@link #convert} returns unchanged. False
+   * also if that is not quickly known.
    */
   boolean isValue(Object value) {
     return false;
   }
 
-  /** A value as a message shows it: text between quotes, and of what is long only the beginning. */
+  /** A value for a message: a text in quotes, and only the beginning of a long value. */
   static String describe(Object value) {
     if (value instanceof byte[] bytes) {
       return shortened("0x" + BlobType.hex(bytes), "");
@@ -163,7 +163,7 @@ public abstract sealed class Type
    */
   public abstract int fixedLength();
 
-  /** How a value is held where it is not boxed. */
+  /** The unboxed form of a value. */
   Carrier carrier() {
     return Carrier.OBJECT;
   }
@@ -178,17 +178,20 @@ public abstract sealed class Type
     return Long.MAX_VALUE;
   }
 
-  /** The characters that a value takes as text, or -1 when they vary. */
+  /** The number of characters of a value as text; -1 if it varies. */
   int textWidth() {
     return -1;
   }
 
-  /** No value as text has more bytes of UTF-8 than this; -1 when there is no bound. */
+  /** The largest number of bytes of UTF-8 of a value as text; -1 if there is no maximum. */
   int longestText() {
     return textWidth();
   }
 
-  /** Whether texts of equal width, or in last position, sort as the values do. */
+  /**
+   * Whether the texts of values sort as the values do, if they have equal width or are the last
+   * part.
+   */
   boolean textSorts() {
     return false;
   }
@@ -196,7 +199,7 @@ public abstract sealed class Type
   /** Appends the ascending body of {@code value}, which is of {@link #valueClass}. */
   abstract void write(Object value, KeyWriter out);
 
-  /** Reads an ascending body; rejects all but what {@link #write} writes. */
+  /** Reads an ascending body; refuses bytes that {@link #write} does not write. */
   abstract Object read(KeyReader in);
 
   /**
@@ -230,8 +233,8 @@ public abstract sealed class Type
   }
 
   /**
-   * Values that stand for all of the type in a text key: what is in the key text of each of them is
-   * in the key text of every value. Empty for types whose texts need have nothing in common.
+   * Sample values, chosen such that characters which occur in the key text of all samples occur in
+   * the key text of every value. Empty for types whose texts have nothing in common.
    */
   List<Object> samples() {
     return List.of();
@@ -258,7 +261,7 @@ public abstract sealed class Type
     }
   }
 
-  /** The value that {@code json} is as an element of a list. */
+  /** The value of which {@code json} is the form as an element of a list. */
   Object fromJson(Variant json) {
     Object value = json.value();
     if (value instanceof String text) {

@@ -79,7 +79,7 @@ public final class Variant implements Comparable<Variant> {
             + ListType.MOST_NESTED);
   }
 
-  /** Keeps {@code elements}, which nobody changes any more. */
+  /** A variant of {@code elements}. The list is not copied and must not change. */
   static Variant ofList(List<Variant> elements) {
     int deepest = 0;
     for (Variant element : elements) {
@@ -103,7 +103,7 @@ public final class Variant implements Comparable<Variant> {
     return value;
   }
 
-  /** The place of the kind of value among the kinds. */
+  /** The position of the kind of value in the order of kinds. */
   int rank() {
     return value == null
         ? 0

@@ -104,7 +104,7 @@ final class OjaiCondition implements QueryCondition {
   private void checkNotBuilt() {
     if (isBuilt) {
       throw new IllegalStateException(
-          "cannot change the condition: it is built, expected one that is not; make a new one");
+          "cannot change the condition: found a condition that is built already; make a new condition");
     }
   }
 
@@ -151,7 +151,7 @@ final class OjaiCondition implements QueryCondition {
     checkNotBuilt();
     if (blocks.isEmpty()) {
       throw new IllegalStateException(
-          "cannot close a block of the condition: none is open, expected and, or or elementAnd"
+          "cannot close a block of the condition: found no open block, expected and, or or elementAnd"
               + " before");
     }
     Condition closed = condition(blocks.peek());

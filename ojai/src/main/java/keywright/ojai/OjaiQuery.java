@@ -235,7 +235,7 @@ final class OjaiQuery implements Query {
   private void checkNotBuilt() {
     if (isBuilt) {
       throw new IllegalStateException(
-          "cannot change the query: it is built, expected one that is not; make a new one");
+          "cannot change the query: found a query that is built already; make a new query");
     }
   }
 

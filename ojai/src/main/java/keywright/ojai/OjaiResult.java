@@ -29,7 +29,7 @@ final class OjaiResult extends QueryResultBase {
     checkOpen();
     if (isUsed) {
       throw new StreamInUseException(
-          "cannot iterate the documents: an iterator was taken before, expected one for each query;"
+          "cannot iterate the documents: found a second iterator, expected one for each query;"
               + " execute the query again");
     }
     isUsed = true;

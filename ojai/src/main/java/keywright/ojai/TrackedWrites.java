@@ -26,7 +26,7 @@ final class TrackedWrites {
   synchronized void begin() {
     if (isTracking) {
       throw new IllegalStateException(
-          "cannot begin to track writes: it was begun, expected endTrackingWrites or"
+          "cannot begin tracking writes: found it begun already, expected endTrackingWrites or"
               + " clearTrackedWrites before");
     }
     isTracking = true;
@@ -36,7 +36,7 @@ final class TrackedWrites {
   synchronized String end() {
     if (!isTracking) {
       throw new IllegalStateException(
-          "cannot end to track writes: it was not begun, expected beginTrackingWrites before");
+          "cannot end tracking writes: found it not begun, expected beginTrackingWrites before");
     }
     isTracking = false;
     return CONTEXT;

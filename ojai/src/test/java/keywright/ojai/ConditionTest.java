@@ -456,13 +456,13 @@ class ConditionTest {
             "{\"$and\":[{\"$eq\":{\"a\":{\"$numberInt\":1}}},{\"$or\":[{\"$exists\":\"b\"},{\"$exists\":\"c\"}]}]}");
     assertThatThrownBy(condition::close)
         .hasMessage(
-            "cannot close a block of the condition: none is open, expected and, or or elementAnd"
+            "cannot close a block of the condition: found no open block, expected and, or or elementAnd"
                 + " before");
     assertThatThrownBy(() -> condition.or().close())
         .hasMessage("cannot close the block OR: it has no conditions, expected at least one");
     assertThatThrownBy(() -> new OjaiCondition().build().exists("a"))
         .hasMessage(
-            "cannot change the condition: it is built, expected one that is not; make a new one");
+            "cannot change the condition: found a condition that is built already; make a new condition");
     assertThat(new OjaiCondition().build().test(Json.newDocument())).isTrue();
     assertThatThrownBy(() -> OjaiCondition.parse("{\"$lt\":{\"a\":[1]}}"))
         .isInstanceOf(DecodingException.class);

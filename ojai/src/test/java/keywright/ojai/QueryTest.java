@@ -54,7 +54,7 @@ class QueryTest {
     assertThat(built.limit()).isEqualTo(10);
     assertThatThrownBy(() -> built.limit(5))
         .hasMessage(
-            "cannot change the query: it is built, expected one that is not; make a new one");
+            "cannot change the query: found a query that is built already; make a new query");
     assertThat(OjaiQuery.parse("{}").isEmpty()).isTrue();
     assertThat(OjaiQuery.parse("{\"$select\":\"a\",\"$orderby\":{\"b\":\"asc\"}}").asJsonString())
         .isEqualTo("{\"$select\":[\"a\"],\"$orderby\":[{\"b\":\"asc\"}]}");

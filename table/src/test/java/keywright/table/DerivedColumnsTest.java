@@ -255,7 +255,7 @@ class DerivedColumnsTest {
                   table.update(
                       List.of(eq("customer_id", 7), eq("placed_at", "2024-01-01")),
                       row("note", "x")),
-              "cannot write row customer_id = 7 AND placed_at = '2024-01-01T00:00:00Z' of orders: found no value for doc, expected one, since columns of the primary key are derived from it; give it a value");
+              "cannot write row customer_id = 7 AND placed_at = '2024-01-01T00:00:00Z' of orders: found no value for doc, expected one, since columns of the primary key are derived from it; give the column a value");
           refused(
               () -> table.insert(row("customer_id", 7, "doc", order(7, "2024-01-01T00:00:00Z"))),
               "cannot set customer_id of orders: found a value, expected none, since the column is derived from the path 'customer.id' of doc; set doc");

@@ -123,7 +123,7 @@ class IndexBuildResumeTest {
                 assertThatThrownBy(
                         () -> elsewhere(() -> database.createIndex("payment", BY_AMOUNT, true)))
                     .hasMessage(
-                        "cannot build index payments_by_amount: another CREATE INDEX is building it, 500 rows are done; wait for it, or drop it");
+                        "cannot build index payments_by_amount: another CREATE INDEX is building it, 500 rows are done; wait until that CREATE INDEX has finished, or drop the index");
               }
               return true;
             });

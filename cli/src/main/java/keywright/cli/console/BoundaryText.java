@@ -70,7 +70,7 @@ public final class BoundaryText {
     return (parts.isEmpty() ? "" : "(" + String.join(", ", parts) + ") and ") + Hex.format(rest);
   }
 
-  /** The text of a part that the boundary cuts; null when there is none. */
+  /** The text of a key part that the boundary cuts; null if it cuts none. */
   private static @Nullable String cut(
       KeySchema schema, byte[] boundary, List<@Nullable Object> values, byte[] rest) {
     int part = values.size();
@@ -96,7 +96,7 @@ public final class BoundaryText {
     return value == null ? "null" : type.format(value);
   }
 
-  /** The bytes as text, if they are one that can be shown. */
+  /** The bytes as text, if they are text that a terminal can show; null otherwise. */
   private static @Nullable String text(byte[] bytes) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

@@ -4,11 +4,11 @@ import java.io.InputStream;
 import java.io.PrintStream;
 
 /**
- * Where a command reads and writes.
+ * The streams that a command reads and writes.
  *
  * @param in standard input, as bytes
- * @param out for results, and nothing else
- * @param err for messages and progress; flushed with every line
+ * @param out the stream for results, and nothing else
+ * @param err the stream for messages and progress; flushed with every line
  * @param isOfProcess whether these are the streams of the process, which may be a terminal
  */
 public record Console(InputStream in, Output out, PrintStream err, boolean isOfProcess) {

@@ -2,7 +2,7 @@ package keywright.cli.console;
 
 import org.jspecify.annotations.Nullable;
 
-/** CSV fields as they are written: a null is empty, an empty text is {@code ""}. */
+/** Writes CSV fields: a null is empty, an empty text is {@code ""}. */
 public final class Csv {
   private Csv() {}
 

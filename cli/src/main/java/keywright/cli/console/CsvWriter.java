@@ -4,7 +4,7 @@ import java.util.List;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
-/** A header and one CSV line for each row. */
+/** Prints a header and one CSV line for each row. */
 public final class CsvWriter implements ResultWriter {
   private final Output out;
   private List<Column> columns = List.of();

@@ -78,7 +78,7 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
         + (e instanceof MissingParameterException ? example(e.getCommandLine()) : "");
   }
 
-  /** The first example of a command's help, in one line; empty for a command without any. */
+  /** The first example in the help of a command, in one line; empty if it has none. */
   private static String example(CommandLine command) {
     List<String> lines = List.of(command.getCommandSpec().usageMessage().footer());
     int line = 0;
@@ -139,7 +139,7 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
     return "";
   }
 
-  /** The line of a statement that cannot be read, and carets under what is wrong there. */
+  /** Prints the line of a statement with the error, and carets under the error. */
   private void showPlace(Throwable e) {
     if (e instanceof CqlException cql && oneLine(cql.getMessage()).contains(", column ")) {
       cql.excerpt().lines().forEach(line -> console.err().println(Text.escape(line)));

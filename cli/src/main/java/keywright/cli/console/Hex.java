@@ -16,9 +16,9 @@ public final class Hex {
   }
 
   /**
-   * The bytes that {@code digits}, in ASCII, stand for; a leading {@code 0x} is skipped.
+   * The bytes whose hex digits are {@code digits}, in ASCII; a leading {@code 0x} is skipped.
    *
-   * @throws CliException naming the first character that is not a hex digit
+   * @throws CliException for a character that is not a hex digit; the message names the first
    */
   public static byte[] parse(byte[] digits) {
     int start = digits.length > 1 && digits[0] == '0' && (digits[1] | 0x20) == 'x' ? 2 : 0;

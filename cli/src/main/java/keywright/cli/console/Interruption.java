@@ -17,7 +17,7 @@ public final class Interruption implements AutoCloseable {
   private static final String SIGNAL = "INT";
   private static final int STATUS = 128 + 2;
 
-  /** Fair: a command that writes all the time gives way to the signal. */
+  /** The lock of writes. It is fair, so a command that writes all the time lets the signal in. */
   private final ReentrantLock writing = new ReentrantLock(true);
 
   private final Console console;

@@ -5,7 +5,7 @@ import keywright.key.Column;
 import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
 
-/** One JSON object on each line, which {@code JsonRowReader} reads back as it was. */
+/** Prints one JSON object on each line. {@code JsonRowReader} reads the same row from it. */
 public final class JsonLinesWriter implements ResultWriter {
   private final Output out;
   private List<Column> columns = List.of();

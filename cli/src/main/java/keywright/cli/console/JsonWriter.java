@@ -4,7 +4,7 @@ import java.util.List;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
-/** An array with one object for each row, each on its own line. */
+/** Prints an array with one object for each row, each on its own line. */
 public final class JsonWriter implements ResultWriter {
   private final Output out;
   private List<Column> columns = List.of();

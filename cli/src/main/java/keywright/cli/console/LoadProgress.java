@@ -9,8 +9,8 @@ import org.jline.terminal.spi.SystemStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a load, the build of an index or a scrub is, on standard error: a bar with the rate on a
- * terminal, else a line every few seconds. Used by one thread.
+ * Shows the progress of a load, an index build or a scrub on standard error: a bar with the rate on
+ * a terminal, otherwise a line every few seconds. Used by one thread.
  */
 public final class LoadProgress implements AutoCloseable {
   private static final long SECONDS_BETWEEN_LINES = 5;
@@ -32,14 +32,14 @@ public final class LoadProgress implements AutoCloseable {
     bar = isTerminal ? bar(isBytes && length >= 0) : null;
   }
 
-  /** Progress through a file of {@code length} bytes, -1 when unknown. */
+  /** Shows the progress through a file of {@code length} bytes; -1 if the length is unknown. */
   public static LoadProgress ofFile(Console console, String table, long length) {
     return new LoadProgress(console, table, length, true);
   }
 
   /**
-   * Progress through {@code count} rows, -1 when unknown. Both arguments of {@link #at} are then
-   * the number of rows.
+   * Shows the progress through {@code count} rows; -1 if the number is unknown. Both arguments of
+   * {@link #at} are then numbers of rows.
    */
   public static LoadProgress ofRows(Console console, String table, long count) {
     return new LoadProgress(console, table, count, false);

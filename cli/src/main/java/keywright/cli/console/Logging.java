@@ -8,9 +8,12 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Shows what the libraries of Keywright log: warnings, and with {@code --debug} all of it. */
+/**
+ * Prints the log messages of Keywright's libraries: warnings, and with {@code --debug} all
+ * messages.
+ */
 public final class Logging {
-  /** Kept, since the log manager forgets loggers that nobody holds. */
+  /** Kept in a field, because the log manager forgets loggers without references. */
   private static final Logger LOGGER = Logger.getLogger("keywright");
 
   private Logging() {}

@@ -3,7 +3,7 @@ package keywright.cli.console;
 import java.util.Locale;
 import keywright.table.Database;
 
-/** Names of tables and indexes as the command line takes them: exact, or in any case. */
+/** Finds tables and indexes by the names on the command line: exactly, or in another case. */
 public final class NameMatch {
   private NameMatch() {}
 

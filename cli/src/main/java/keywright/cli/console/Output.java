@@ -5,10 +5,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Standard output, or a file, as UTF-8 bytes, whatever the locale, in large writes. Used by one
- * thread.
+ * Writes UTF-8 bytes to standard output or to a file, in large writes and in every locale. Used by
+ * one thread.
  *
- * <p>When the reader of the output has ended, such as {@code head}, the next write throws an {@link
+ * <p>If the reader of the output has ended, such as {@code head}, the next write throws an {@link
  * OutputException}. So the command ends early.
  */
 public final class Output {
@@ -35,7 +35,7 @@ public final class Output {
       super("cannot write " + label + ": " + cause.getMessage(), cause);
     }
 
-    /** Whether the reader has gone, which is its right. */
+    /** Whether the reader of the output has ended. This is no error. */
     boolean readerGone() {
       String message = String.valueOf(getMessage());
       return message.contains("roken pipe") || message.contains("EPIPE");

@@ -73,7 +73,7 @@ public final class OutputFile implements AutoCloseable {
     return name;
   }
 
-  /** Whether it is compressed, as its name says. */
+  /** Whether the file is compressed: its name ends in {@code .gz}. */
   private boolean isGzip() {
     return name.toLowerCase(Locale.ROOT).endsWith(".gz");
   }
@@ -93,7 +93,7 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** To be called when everything is written: forces the file to the disk and gives it its name. */
+  /** Call this when everything is written: it forces the file to the disk and renames it. */
   public void complete() {
     if (out == null || stream == null) {
       throw new IllegalStateException("not open");

@@ -2,7 +2,7 @@ package keywright.cli.console;
 
 import java.util.Locale;
 
-/** Numbers and counts as people read them, the same in every locale. */
+/** Formats numbers and counts for people, in the same way in every locale. */
 public final class Rendering {
   private Rendering() {}
 

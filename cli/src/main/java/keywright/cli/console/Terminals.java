@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 
-/** Whether standard streams are a terminal. */
+/** Tells whether standard streams are a terminal. */
 public final class Terminals {
   private Terminals() {}
 

@@ -2,7 +2,7 @@ package keywright.cli.console;
 
 import org.jline.utils.WCWidth;
 
-/** Text as a terminal can show it, and as a shell reads it. */
+/** Prepares text for a terminal or for a shell. */
 public final class Text {
   private Text() {}
 
@@ -54,7 +54,10 @@ public final class Text {
     return point < 0x80 ? 1 : Math.max(0, WCWidth.wcwidth(point));
   }
 
-  /** As much of the text as {@code columns} of a terminal hold, with … where it is cut off. */
+  /**
+   * The beginning of the text that fits into {@code columns} columns of a terminal, with … if it is
+   * cut.
+   */
   public static String cut(String text, int columns) {
     if (width(text) <= columns) {
       return text;

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
       "What Cassandra does not have is refused, and nothing is printed."
     })
 public final class CqlGenerate implements Callable<Integer> {
-  /** Whose CQL is printed. */
+  /** The system whose CQL is printed. */
   enum Target {
     CASSANDRA;
 

@@ -30,7 +30,7 @@ public final class ByteLines {
     }
   }
 
-  /** Fills the buffer and looks at its start. */
+  /** Fills the buffer and compares its start with {@code mark}. */
   private boolean startsWith(InputStream stream, int... mark) throws IOException {
     limit = stream.readNBytes(bytes, 0, mark.length);
     boolean found = limit == mark.length;
@@ -78,7 +78,7 @@ public final class ByteLines {
     return Arrays.copyOfRange(bytes, from, from + length);
   }
 
-  /** The error, with the reader after the line. */
+  /** The error for a line that is too long. The reader is then after the line. */
   private BadLineException tooLong() throws IOException {
     position = limit;
     boolean isInside = true;

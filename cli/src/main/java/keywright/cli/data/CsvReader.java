@@ -28,10 +28,12 @@ public final class CsvReader {
   private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
   private byte[] bytes = new byte[1 << 16];
 
-  /** Where the current record starts in the buffer; places of fields count from here. */
+  /**
+   * The offset in the buffer at which the current record starts; offsets of fields count from here.
+   */
   private int record;
 
-  /** The first byte after the record, from its start. */
+  /** The length of the record in bytes. */
   private int length;
 
   private int limit;
@@ -49,19 +51,19 @@ public final class CsvReader {
   private enum Quoting {
     NONE,
     QUOTED,
-    /** With a quote inside, which is written twice. */
+    /** The field contains a quote, which is written twice. */
     DOUBLED
   }
 
   /**
-   * @param maxFieldBytes the most bytes of one field; a record has twice as many at most
+   * @param maxFieldBytes the largest number of bytes of one field; a record may have twice as many
    */
   public CsvReader(InputStream in, int maxFieldBytes) {
     this.in = in;
     this.maxFieldBytes = maxFieldBytes;
   }
 
-  /** Goes to the next record; false when there is none left. */
+  /** Moves to the next record. Returns false after the last record. */
   public boolean next() throws IOException {
     if (!started) {
       start();
@@ -111,7 +113,7 @@ public final class CsvReader {
     return true;
   }
 
-  /** Reads the first bytes and looks for marks of an encoding. */
+  /** Reads the first bytes and looks for byte-order marks. */
   private void start() throws IOException {
     started = true;
     isEnd(2);
@@ -125,7 +127,10 @@ public final class CsvReader {
     }
   }
 
-  /** Reads a quoted field from after its quote; returns the place after the closing one. */
+  /**
+   * Reads a quoted field, starting after its opening quote. Returns the offset after the closing
+   * quote.
+   */
   private int quoted(int start) throws IOException {
     Quoting quoting = Quoting.QUOTED;
     long opened = line + lines;
@@ -192,7 +197,7 @@ public final class CsvReader {
             .formatted(what, maxBytes));
   }
 
-  /** The error, with the reader after the first line of the record. */
+  /** The error for a record. The reader is then after the first line of the record. */
   private BadLineException bad(long badLine, String problem) throws IOException {
     int at = record;
     while (at < limit && bytes[at] != '\n') {

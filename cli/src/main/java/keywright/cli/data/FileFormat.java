@@ -14,12 +14,12 @@ public enum FileFormat {
   public static final String DESCRIPTION =
       "The format of the file. By default names that end in .jsonl, .ndjson or .json, also before .gz, are jsonl, and all others csv.";
 
-  /** Names of files that hold neither format, whatever is in them. */
+  /** The names of files that have neither format, whatever their content is. */
   private static final Pattern OTHER =
       Pattern.compile("\\.(parquet|avro|orc|xlsx?|ods|xml|zip|zst|bz2|xz|7z|tar)$");
 
   /**
-   * {@code told} if it is not null, else the format that the end of the file's name says.
+   * {@code told} if it is not null, otherwise the format from the end of the file's name.
    *
    * @throws CliException if the name ends like that of another format, such as {@code .parquet}
    */

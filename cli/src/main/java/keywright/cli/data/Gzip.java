@@ -26,7 +26,9 @@ public final class Gzip {
     return isGzip ? new Decompressed(start) : start;
   }
 
-  /** Decompressed bytes, of several files of gzip in a row too, as {@code cat} makes them. */
+  /**
+   * Decompresses bytes, also of several gzip files one after the other, as {@code cat} makes them.
+   */
   private static final class Decompressed extends FilterInputStream {
     Decompressed(InputStream in) throws IOException {
       super(new GZIPInputStream(new NeverEmpty(in), BUFFER_BYTES));
@@ -51,8 +53,8 @@ public final class Gzip {
   }
 
   /**
-   * Says that there is more to read until there is not. The decompressor takes a pipe that has
-   * nothing to give at the moment for the end of the file, and would drop the rest.
+   * Reports that bytes are available until the stream ends. Otherwise the decompressor would take a
+   * pipe without available bytes for the end of the file, and would drop the rest.
    */
   private static final class NeverEmpty extends FilterInputStream {
     NeverEmpty(InputStream in) {

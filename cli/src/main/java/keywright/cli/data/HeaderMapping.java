@@ -23,10 +23,10 @@ import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which column each name in a file means, and the values that --set gives to columns that the file
- * does not have. A name means the column given by --map; else the column of that name, in any case;
- * else the only one that differs from it by case and by {@code _}, {@code -} and blanks: {@code
- * InvoiceId} is {@code invoice_id}. Used by one thread.
+ * Maps the names in a file to columns, and has the values that --set gives to columns that the file
+ * does not have. A name is mapped to the column given by --map; otherwise to the column of that
+ * name in any case; otherwise to the only column that differs from it by case and by {@code _},
+ * {@code -} and blanks: {@code InvoiceId} is {@code invoice_id}. Used by one thread.
  */
 public final class HeaderMapping {
   private final String owner;
@@ -39,21 +39,26 @@ public final class HeaderMapping {
   private final Map<String, WrittenForm> forms = new LinkedHashMap<>();
   private final Consumer<String> notes;
 
-  /** By name without case and separators; a name that several columns share is left out. */
+  /**
+   * The columns by name without case and separators. A name that several columns share is left out.
+   */
   private final Map<String, Column> byLetters = new LinkedHashMap<>();
 
-  /** The names that were found by their letters alone, and those of them that are not said yet. */
+  /**
+   * The names that were mapped without case and separators, and those of them that were not
+   * reported yet.
+   */
   private final Set<String> guessed = new TreeSet<>();
 
   private final Map<String, String> unsaid = new LinkedHashMap<>();
 
   /**
-   * @param owner what the columns of {@code key} belong to, for messages
+   * @param owner the table or key that has the columns, for messages
    * @param documents the document column of each derived column
    * @param storedOnly whether the file may not have derived columns
    * @param constants texts by column name
    * @param forms how the file writes values, by column name
-   * @param notes takes one line about names that are read as columns of another spelling
+   * @param notes receives one line about names that are read as columns of another spelling
    */
   HeaderMapping(
       String owner,
@@ -100,7 +105,7 @@ public final class HeaderMapping {
         });
   }
 
-  /** The value that a text of the file stands for in a column of {@link #hasForm}. */
+  /** The value of a text in the file, for a column of {@link #hasForm}. */
   Object parse(Column column, String text) {
     return Objects.requireNonNull(forms.get(column.name())).parse(text);
   }
@@ -162,7 +167,7 @@ public final class HeaderMapping {
     return column;
   }
 
-  /** Says in one line what names mean that are spelt unlike their columns, each once. */
+  /** Reports once, in one line, the names that are spelt differently from their columns. */
   void sayGuessed(String file) {
     if (!unsaid.isEmpty()) {
       notes.accept(
@@ -213,8 +218,8 @@ public final class HeaderMapping {
   }
 
   /**
-   * What is wrong with a first line of which nothing is a column: other signs between its names, or
-   * values; empty when it may be a header.
+   * The problem of a first line without any column name: another separator between its names, or
+   * values. Empty if the line may be a header.
    */
   private String noHeader(List<String> headers) {
     for (String sign : headers.size() == 1 ? List.of(";", "\t", "|") : List.<String>of()) {
@@ -231,7 +236,7 @@ public final class HeaderMapping {
         : "";
   }
 
-  /** What is wrong with a name whose column --set gives too. */
+  /** The problem of a name whose column --set gives too. */
   String givenTwice(String header, Column column) {
     return "found header \"%s\" and --set for column %s, expected one of them; use --ignore %s"
         .formatted(header, column.name(), Text.shell(header));
@@ -248,7 +253,7 @@ public final class HeaderMapping {
             Text.shell(String.join(",", headers)));
   }
 
-  /** What is wrong with names that are no column, and what to do, to be pasted. */
+  /** The problem of names that are no columns, with an option to copy that solves it. */
   String unknown(List<String> headers) {
     if (key.computedParts().keySet().containsAll(headers)) {
       return notStored(headers, "which the key computes");
@@ -279,7 +284,7 @@ public final class HeaderMapping {
     }
   }
 
-  /** A file without a key column would fail in its first row; say so before. */
+  /** Refuses a file without a key column now, because its first row would fail. */
   private void requireKey(String file, List<@Nullable Column> found) {
     Set<String> drawn = key.randomColumns().keySet();
     List<String> missing = new ArrayList<>();

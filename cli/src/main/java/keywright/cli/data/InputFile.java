@@ -15,7 +15,10 @@ import keywright.cli.console.Console;
 
 /** A file named on the command line; {@code -} is standard input. */
 public record InputFile(String name) {
-  /** As text, as bytes and on its way from one to the other, a file takes half of the heap. */
+  /**
+   * The most bytes of a file that is read as text: as bytes, as text and during the conversion it
+   * takes half of the heap.
+   */
   private static final int TEXT_BYTES =
       (int) Math.min(Integer.MAX_VALUE / 4, Runtime.getRuntime().maxMemory() / 8);
 
@@ -40,7 +43,7 @@ public record InputFile(String name) {
   /**
    * The bytes of the file, or of standard input.
    *
-   * @throws CliException saying why the file cannot be read
+   * @throws CliException if the file cannot be read; the message gives the reason
    */
   public InputStream open(Console console) {
     if (isStandardInput()) {
@@ -65,9 +68,9 @@ public record InputFile(String name) {
   }
 
   /**
-   * All of it as text.
+   * The whole file as text.
    *
-   * @throws CliException when it cannot be read, or does not fit into memory
+   * @throws CliException if the file cannot be read, or does not fit into memory
    */
   String text(Console console) {
     try (InputStream in = open(console)) {

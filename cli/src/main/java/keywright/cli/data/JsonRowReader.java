@@ -162,7 +162,7 @@ public final class JsonRowReader implements TextRows {
     return row;
   }
 
-  /** What is wrong with a line that the parser cannot read, in our own words. */
+  /** The problem of a line that the JSON parser cannot read, in the words of Keywright. */
   private static String unreadable(JsonProcessingException e, JsonParser parser, byte[] line) {
     JsonLocation place = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
     int column = place.getColumnNr();
@@ -188,7 +188,7 @@ public final class JsonRowReader implements TextRows {
     return "cannot read JSON at column %,d: %s".formatted(column, problem);
   }
 
-  /** The first byte that is not of UTF-8, from 0; -1 when there is none. */
+  /** The offset of the first byte that is not UTF-8; -1 if there is none. */
   private static int placeThatIsNotUtf8(byte[] line) {
     ByteBuffer bytes = ByteBuffer.wrap(line);
     CharBuffer unused = CharBuffer.allocate(line.length);
@@ -237,14 +237,17 @@ public final class JsonRowReader implements TextRows {
     }
   }
 
-  /** Whether a text stands for what has no form of its own in JSON; bytes are hex. */
+  /**
+   * Whether the value of a type without a form of its own in JSON is written as this text; bytes
+   * are in hex.
+   */
   private static boolean isWrittenAsText(Type type, String text) {
     Class<?> kind = type.valueClass();
     return kind == byte[].class
         || ((kind == Double.class || kind == Float.class) && NOT_FINITE.contains(text));
   }
 
-  /** A list or a variant, which are JSON themselves; but null is no value. */
+  /** The value of a list or a variant, whose form is JSON. A JSON null means no value. */
   private Object json(JsonParser parser, Column column) throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator = json.createGenerator(text)) {

@@ -47,12 +47,15 @@ public final class MappingOptions {
     return !mapped.isEmpty() || !ignored.isEmpty() || !constants.isEmpty() || !forms.isEmpty();
   }
 
-  /** To the columns of a table; what names mean that are none of them is said on the console. */
+  /**
+   * The mapping to the columns of a table. Names that are mapped to columns of another spelling are
+   * reported on the console.
+   */
   public HeaderMapping to(TableDefinition table, Console console) {
     return mapping(table.name(), table.primaryKeySchema(), documents(table), false, console);
   }
 
-  /** As {@link #to(TableDefinition, Console)}, but not to derived columns, which nobody writes. */
+  /** As {@link #to(TableDefinition, Console)}, without derived columns, which cannot be written. */
   public HeaderMapping toStored(TableDefinition table, Console console) {
     return mapping(table.name(), table.primaryKeySchema(), documents(table), true, console);
   }
@@ -68,7 +71,7 @@ public final class MappingOptions {
     return documents;
   }
 
-  /** To the columns that a key reads. */
+  /** The mapping to the columns that a key reads. */
   public HeaderMapping to(KeySchema key, Console console) {
     return mapping("the key", key, Map.of(), false, console);
   }

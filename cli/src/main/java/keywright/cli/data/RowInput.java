@@ -8,7 +8,7 @@ import keywright.cli.console.CliException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a file that is open, and how far it is read. Used by one thread.
+ * The rows of an open file, with the number of bytes read so far. Used by one thread.
  *
  * @param bytes counts the bytes that were read of the file
  * @param text counts the bytes of its text, after decompression

@@ -82,7 +82,7 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
     return !interrupted.get() && !cancelled.getAsBoolean();
   }
 
-  /** The first few of them. */
+  /** The first few of the processes, as text. */
   private static String processes(List<DatabaseProcess> processes) {
     int more = processes.size() - PROCESSES_MAX;
     return processes.stream()

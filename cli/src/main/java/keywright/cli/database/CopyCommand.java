@@ -135,7 +135,9 @@ public final class CopyCommand implements Callable<Integer> {
                 "drop it at the target and copy it again, while nobody writes to either side"));
   }
 
-  /** How far the copy is: table by table, copied first, then compared. */
+  /**
+   * Shows the progress of the copy: for each table first the copied rows, then the compared rows.
+   */
   private final class Display implements Consumer<CopyProgress>, AutoCloseable {
     private @Nullable CopyProgress shown;
     private @Nullable LoadProgress display;
@@ -172,7 +174,7 @@ public final class CopyCommand implements Callable<Integer> {
           .resumedAt(progress.rowsResumed());
     }
 
-    /** Says what was copied, once a table is. */
+    /** Reports what was copied, once a table is finished. */
     @Override
     public void close() {
       LoadProgress current = display;

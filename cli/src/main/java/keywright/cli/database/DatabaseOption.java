@@ -26,12 +26,12 @@ public final class DatabaseOption {
     return Database.open(url());
   }
 
-  /** The database, which must be there: a mistyped URL shall not make one. */
+  /** Opens the database. It must exist: a mistyped URL must not create one. */
   Database openExisting() {
     return openExisting(url());
   }
 
-  /** The database at {@code url}, which must be there. */
+  /** Opens the database at {@code url}, which must exist. */
   static Database openExisting(String url) {
     if (!Database.exists(url)) {
       throw new CliException(

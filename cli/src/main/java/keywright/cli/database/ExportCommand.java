@@ -128,7 +128,10 @@ public final class ExportCommand implements Callable<Integer> {
     }
   }
 
-  /** The columns that LOAD takes: a derived column follows from its document. */
+  /**
+   * The columns that {@code load} accepts. Derived columns are left out, because they are computed
+   * from their document.
+   */
   private static String items(Database database, String table) {
     TableDefinition definition = database.table(table).definition();
     if (definition.columns().stream().noneMatch(ColumnDefinition::isDerived)) {
@@ -141,7 +144,9 @@ public final class ExportCommand implements Callable<Integer> {
         .collect(Collectors.joining(", "));
   }
 
-  /** The names of the file's columns are all that tells its values apart. */
+  /**
+   * Refuses two columns of the same name, because only names distinguish the values in the file.
+   */
   private void requireNamesOnce(List<Column> columns) {
     Set<String> names = new HashSet<>();
     for (Column column : columns) {

@@ -36,9 +36,9 @@ final class RawRowFile implements Consumer<RawRow>, AutoCloseable {
       path = Files.createFile(Path.of(name));
       stream = new FileOutputStream(path.toFile());
     } catch (FileAlreadyExistsException e) {
-      throw cannotWrite("found a file there, expected none; name another file", e);
+      throw cannotWrite("found an existing file, expected none; name another file", e);
     } catch (NoSuchFileException e) {
-      throw cannotWrite("found no directory for it; create it first", e);
+      throw cannotWrite("found no directory for this file; create the directory first", e);
     } catch (AccessDeniedException e) {
       throw cannotWrite("permission denied", e);
     } catch (IOException | InvalidPathException e) {

@@ -6,19 +6,22 @@ import java.util.Map;
 import keywright.store.Region;
 
 /**
- * How much each region was read and written between two readings, by its id. Immutable.
+ * The reads and writes of each region between two readings, by its id. Immutable.
  *
  * <p>If a region is new, or if its counts are lower than at the first reading, a server has opened
- * it between the readings. Then its counts since that time are taken.
+ * it between the readings. Then its counts since the opening are used.
  */
 public final class RegionRates {
-  /** So many times an even share of the writes makes a region stand out. */
+  /** From this multiple of an even share of the writes on, a region is hot. */
   private static final double HOT = 2;
 
-  /** With two regions, none can take twice an even share. */
+  /**
+   * The share of the writes from which one of two regions is hot; twice an even share would be all
+   * writes.
+   */
   private static final double HOT_OF_TWO = 0.9;
 
-  /** Shares of fewer writes are chance. */
+  /** The smallest number of writes; shares of fewer writes depend on chance. */
   private static final long FEWEST_WRITES = 100;
 
   private final List<Region> regions;
@@ -42,7 +45,7 @@ public final class RegionRates {
     allWrites = sum;
   }
 
-  /** Between two readings, the later one last. */
+  /** The rates between two readings, the later one last. */
   static RegionRates between(List<Region> before, List<Region> after) {
     Map<String, Region> byId = new HashMap<>();
     before.forEach(region -> byId.put(region.id(), region));
@@ -77,7 +80,7 @@ public final class RegionRates {
     return writeShare(region) * regions.size();
   }
 
-  /** Whether a region takes so much more than an even share that it stands out. */
+  /** Whether a region is hot: it takes much more than an even share of the writes. */
   boolean isHot(int region) {
     return regions.size() > 1
         && allWrites >= FEWEST_WRITES

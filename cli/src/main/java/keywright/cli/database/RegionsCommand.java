@@ -162,7 +162,7 @@ public final class RegionsCommand implements Callable<Integer> {
   }
 
   /**
-   * @param seconds that the rates are of; 0 for counts since regions were opened
+   * @param seconds the time between the two readings; 0 for counts since regions were opened
    */
   private void print(List<Listed> listed, List<RegionRates> rates, double seconds) {
     ResultWriter writer = ResultWriter.of(output.format(), console.out());

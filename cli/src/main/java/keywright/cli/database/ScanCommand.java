@@ -205,7 +205,10 @@ public final class ScanCommand implements Callable<Integer> {
         : ByteRange.inclusive(from, bytes.apply(stop));
   }
 
-  /** The bytes of a binary key; what is no hex is answered with the command that gives it. */
+  /**
+   * The bytes of a binary key in hex. For other text, the error shows the command that prints the
+   * hex digits.
+   */
   private byte[] hex(String name, KeySchema schema, String key) {
     try {
       return Hex.parse(key);
@@ -231,7 +234,10 @@ public final class ScanCommand implements Callable<Integer> {
     }
   }
 
-  /** The keys in the order asked for; in reverse, the last ones are kept until the end is known. */
+  /**
+   * The keys in the requested order. In reverse, the last keys are kept in memory until the end is
+   * reached.
+   */
   private Iterator<RawKey> ordered(RawKeys keys) {
     if (!reverse) {
       return new Iterator<>() {
@@ -267,7 +273,7 @@ public final class ScanCommand implements Callable<Integer> {
     return last.iterator();
   }
 
-  /** The values of the rows that keys lead to. */
+  /** The values of the rows to which keys lead. */
   private static final class RowValues {
     private final Table table;
     private final KeySchema schema;

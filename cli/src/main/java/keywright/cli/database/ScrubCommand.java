@@ -81,7 +81,7 @@ public final class ScrubCommand implements Callable<Integer> {
     }
   }
 
-  /** Scrubs one table; false when something is wrong and left so. */
+  /** Scrubs one table. Returns false if problems were found and not repaired. */
   private boolean scrub(Database database, String table, ScrubOptions options) {
     ScrubPrinter printer = new ScrubPrinter(console);
     if (unreadable == null) {

@@ -23,7 +23,9 @@ public final class SkipUnreadableOption {
     return skip ? session.skippingUnreadable() : session;
   }
 
-  /** Says on standard error what {@code result}, which was read to its end, has left out. */
+  /**
+   * Reports on standard error which rows {@code result}, which was read to its end, has skipped.
+   */
   static void say(Console console, Result result) {
     if (!result.skipped().isEmpty()) {
       console.say("keywright: " + Text.escape(result.skipped()));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Used by one thread.
  */
 public final class StatementPrinter {
-  /** Statements whose rows are lines to read, not values. */
+  /** Matches statements whose result is lines to read, not values. */
   private static final Pattern EXPLAINS =
       Pattern.compile("(EXPLAIN|DESCRIBE|DESC)\\b.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
@@ -31,7 +31,7 @@ public final class StatementPrinter {
   private OutputFormat format;
   private boolean first = true;
 
-  /** A printer of results alone, without lint findings and without how rows were found. */
+  /** A printer of results, without lint findings, and without a line on how rows were found. */
   public StatementPrinter(
       Console console, CqlSession session, OutputFormat format, BooleanSupplier cancelled) {
     this(console, session, format, cancelled, null, false);

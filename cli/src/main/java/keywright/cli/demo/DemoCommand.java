@@ -98,7 +98,10 @@ public final class DemoCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The statements of demo.cql; refuses a database where one of its names is another table. */
+  /**
+   * Executes the statements of demo.cql. Refuses a database in which one of their names belongs to
+   * another table.
+   */
   private static void createTables(Database database, @Nullable CreatedLint lint) {
     String script = database.hasRowKeys() ? DemoScript.withRowKeys() : DemoScript.withPartitions();
     try (Database expected = Database.open("memory:")) {
@@ -137,7 +140,10 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** Loads the orders unless they exist: they are written in order, so the last one tells. */
+  /**
+   * Loads the orders unless they exist. They are written in order, so it is enough to look for the
+   * last one.
+   */
   private String loadOrders(Table table, CqlSession session, DemoOrders orders) {
     Map<String, @Nullable Object> last = orders.order(orders.count());
     String find =

@@ -162,7 +162,10 @@ public final class KeyCheck implements Callable<Integer> {
     return certificate.parts().stream().allMatch(Part::sorts) ? "" : ", in the parts that sort";
   }
 
-  /** A text in last position may start with another one. */
+  /**
+   * Whether the format promises a law. It does not promise that a text in the last part is no
+   * prefix of another text.
+   */
   private static boolean isPromised(String law, KeySchema schema) {
     return !law.contains("prefix")
         || IntStream.range(0, schema.parts().size()).allMatch(schema::partIsPrefixFree);
@@ -260,7 +263,7 @@ public final class KeyCheck implements Callable<Integer> {
     return "unbounded: " + String.join(", ", unbounded);
   }
 
-  /** Why two rows could share a key, or null when they cannot. */
+  /** The reason why two rows could have the same key; null if they cannot. */
   private static @Nullable String shared(KeySchema schema) {
     try {
       schema.requireIdentifying();

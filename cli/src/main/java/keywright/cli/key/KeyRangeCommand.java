@@ -152,7 +152,7 @@ public final class KeyRangeCommand implements Callable<Integer> {
     return ranges.stop().isEmpty() ? parts : parts + ": " + ranges.stop();
   }
 
-  /** The bytes as the key format shows them: hex, or text where it is text. */
+  /** The bytes in the form of the key format: text for a text key, otherwise hex. */
   private static String stored(KeySchema schema, byte @Nullable [] key, String open) {
     if (key == null || key.length == 0) {
       return open;

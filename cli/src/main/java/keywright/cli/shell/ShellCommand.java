@@ -132,7 +132,7 @@ public final class ShellCommand implements Callable<Integer> {
     }
   }
 
-  /** History across sessions, in the user's home; without it when that cannot be written. */
+  /** Keeps the history of sessions in the user's home; not if it cannot be written there. */
   private static void keepHistory(LineReader reader) {
     try {
       Path directory = Path.of(System.getProperty("user.home", "."), ".keywright");

@@ -147,7 +147,7 @@ public final class ShellCompleter implements Completer {
     return found;
   }
 
-  /** Whether what comes after these words is what a SELECT returns. */
+  /** Whether the next word is an item of a SELECT. */
   private static boolean isSelected(List<String> before) {
     return before.get(0).equalsIgnoreCase("select")
         && before.stream().noneMatch(word -> word.equalsIgnoreCase("from"));

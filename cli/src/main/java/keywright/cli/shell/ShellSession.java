@@ -41,9 +41,9 @@ public final class ShellSession {
   }
 
   /**
-   * Takes one line, or several at once, and runs what they complete.
+   * Reads one or more lines and runs the statements that they complete.
    *
-   * @return false when the shell is to end
+   * @return false if the shell must end
    */
   boolean accept(String input) {
     if (pending.isEmpty()) {
@@ -62,7 +62,7 @@ public final class ShellSession {
     return true;
   }
 
-  /** Runs what is left, closed by a semicolon or not. */
+  /** Runs the rest of the input, even if no semicolon ends it. */
   void finish() {
     String text = pending.toString();
     pending.setLength(0);
@@ -72,7 +72,7 @@ public final class ShellSession {
     }
   }
 
-  /** Forgets what was begun and counts lines from 1 again, as people do who type. */
+  /** Drops an unfinished statement and counts lines from 1 again. */
   void restart() {
     pending.setLength(0);
     line = 0;
@@ -82,7 +82,10 @@ public final class ShellSession {
     return 1 + input.chars().filter(c -> c == '\n').count();
   }
 
-  /** Runs a command of the shell; null when {@code input} is none, else whether to continue. */
+  /**
+   * Runs a command of the shell. Returns null if {@code input} is no command, otherwise whether the
+   * shell continues.
+   */
   private @Nullable Boolean command(String input) {
     String[] words = words(input);
     if (words.length == 0 || !COMMANDS.contains(words[0])) {

@@ -6,7 +6,7 @@ import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser.ParseContext;
 import org.jline.reader.impl.DefaultParser;
 
-/** Tells the line editor whether a statement is complete, and where its words are. */
+/** Tells the line editor whether a statement is complete, and the positions of its words. */
 public final class StatementParser extends DefaultParser {
   public StatementParser() {
     setQuoteChars(new char[0]);

@@ -21,7 +21,7 @@ public final class PictureOptions {
   private static final int LINES = 10;
   private static final int WIDTH = 100;
 
-  /** Whether something is shown. */
+  /** When a heat map is shown. */
   enum When {
     /** On a terminal only. */
     AUTO,
@@ -58,7 +58,7 @@ public final class PictureOptions {
     }
   }
 
-  /** The file of the report or picture, not made yet; null for none. */
+  /** The file of the report or picture, not created yet; null for none. */
   @Nullable OutputFile reportFile() {
     return reportFile == null ? null : OutputFile.of(reportFile, overwrite);
   }
@@ -75,7 +75,7 @@ public final class PictureOptions {
     }
   }
 
-  /** Makes the heat maps for the terminal; null for none. */
+  /** Makes the heat maps for the terminal; null if none are shown. */
   @Nullable Function<KeySpaceMap, TerminalMap> maps(Console console) {
     return heatMap == When.ALWAYS || (heatMap == When.AUTO && isTerminal(console))
         ? map -> terminalMap(map, console, width(console), LINES)

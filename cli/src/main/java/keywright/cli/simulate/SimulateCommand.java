@@ -173,7 +173,7 @@ public final class SimulateCommand implements Callable<Integer> {
           spec,
           rows == null
               ? "found no rows to replay, expected --data or --generate"
-              : "found both --data and --generate, expected one");
+              : "found both --data and --generate, expected only one of them");
     }
     if (data.isWithoutFile()) {
       throw Usage.wrong(
@@ -227,7 +227,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Refuses a key of which nothing draws a column that is never null. */
+  /** Refuses a key with a column that cannot be null and has no generator. */
   private void requireGenerators(KeySchema schema) {
     for (Column column : schema.columns()) {
       String name = column.name();
@@ -243,7 +243,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  /** Where the rows come from, for people. */
+  /** The source of the rows, for people. */
   private String source() {
     InputFile rows = data.file();
     if (rows != null) {
@@ -262,7 +262,10 @@ public final class SimulateCommand implements Callable<Integer> {
     return data.rows(console, rows, table);
   }
 
-  /** Those that were asked for, in order; else the declared one and the indexes that are read. */
+  /**
+   * The strategies that the command line names, in order; otherwise the declared key and the
+   * indexes that queries read.
+   */
   private List<Strategy> strategies(TableDefinition table, Workload workload) {
     List<String> names = new ArrayList<>(strategies.isEmpty() ? List.of(DECLARED) : strategies);
     if (strategies.isEmpty()) {

@@ -39,14 +39,14 @@ public final class SimulationFigures {
     this.reads = simulation.reads();
   }
 
-  /** A column of the table, and what it holds of a simulation. */
+  /** A column of the table, and the figure of a simulation that it contains. */
   record Figure(Column column, Function<Simulation, Object> value) {
     static Figure of(String name, Type type, Function<Simulation, Object> value) {
       return new Figure(new Column(name, type, false), value);
     }
   }
 
-  /** The columns of the table; one may be added. */
+  /** The columns of the table; the caller may add one. */
   List<Figure> figures() {
     boolean isRing = isRing();
     List<Figure> figures = new ArrayList<>();
@@ -132,18 +132,18 @@ public final class SimulationFigures {
             Rendering.number(settings.balanceRows()));
   }
 
-  /** How the figures were taken. */
+  /** The way in which the figures were measured. */
   String measuring() {
     return "windows of %s rows, means over the second half of them; seed %d"
         .formatted(Rendering.number(settings.windowRows()), settings.seed());
   }
 
-  /** Whether what is simulated are partitions on a token ring, and no regions. */
+  /** Whether the simulation is of partitions on a token ring instead of regions. */
   boolean isRing() {
     return model instanceof Model.TokenRing;
   }
 
-  /** What is evened; null on a ring. */
+  /** The quantity that the balancer distributes evenly; null on a ring. */
   @Nullable Balancer balancer() {
     return model instanceof Model.LoadSplits load
         ? load.balancer()

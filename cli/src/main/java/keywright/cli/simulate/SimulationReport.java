@@ -119,7 +119,7 @@ public final class SimulationReport {
     return String.format(Locale.ROOT, "%.1f", number);
   }
 
-  /** The class of a badge, which gives its colour. */
+  /** The CSS class of a badge, which gives its colour. */
   private static String tone(Verdict.Grade grade) {
     return grade.name().toLowerCase(Locale.ROOT);
   }
@@ -147,7 +147,7 @@ public final class SimulationReport {
     return list;
   }
 
-  /** What each query scans under each strategy; nothing without queries. */
+  /** The access path of each query under each strategy; empty without queries. */
   private List<Map<String, Object>> queries() {
     List<QueryPath> queries = simulations.get(0).reads().paths();
     List<Map<String, Object>> rows = new ArrayList<>();
@@ -172,7 +172,7 @@ public final class SimulationReport {
     return rows.isEmpty() ? List.of() : List.of(Map.of("queries", rows));
   }
 
-  /** The class of a column's cells: numbers stand to the right. */
+  /** The CSS class of the cells of a column: numbers are aligned to the right. */
   private static String kind(Column column) {
     boolean isNumber = Number.class.isAssignableFrom(column.type().valueClass());
     return isNumber ? "number" : column.name();
@@ -188,7 +188,7 @@ public final class SimulationReport {
     }
   }
 
-  /** The scripts in the order in which they use each other, in a scope of their own. */
+  /** The scripts, each after those that it uses, in a scope of their own. */
   private static String script() {
     StringBuilder script = new StringBuilder("\n'use strict';\n(() => {\n");
     for (String name : SCRIPTS) {

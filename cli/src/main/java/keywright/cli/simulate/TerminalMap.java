@@ -23,10 +23,10 @@ public final class TerminalMap {
       Pattern.compile("^(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d:\\d\\d:\\d\\d)(?:\\.0+)?Z$");
   private static final String RESET = "\u001B[0m";
 
-  /** For no rows, and then for more and more of them. */
+  /** The signs for a share of 0, and for greater and greater shares of the writes. */
   private static final String SIGNS = " .:+*#@";
 
-  /** The same as numbers of the 256 colours of terminals, from dark to light. */
+  /** The same levels as numbers of the 256 terminal colours, from dark to light. */
   private static final int[] COLOURS = {234, 53, 89, 131, 173, 215, 230};
 
   private final KeySpaceMap map;
@@ -37,8 +37,8 @@ public final class TerminalMap {
   private final int stretches;
 
   /**
-   * @param width how long a line may be
-   * @param lines how many there may be, without the axis
+   * @param width the largest length of a line
+   * @param lines the largest number of lines, without the axis
    */
   TerminalMap(KeySpaceMap map, int width, int lines, boolean isColoured) {
     this.map = map;
@@ -64,7 +64,7 @@ public final class TerminalMap {
     return lines;
   }
 
-  /** From which share of the writes of a column on a sign or colour is shown. */
+  /** The shares of the writes of a column from which each sign or colour is shown. */
   private String legend() {
     List<String> levels = new ArrayList<>();
     for (int level = 1; level < SIGNS.length(); level++) {
@@ -79,7 +79,7 @@ public final class TerminalMap {
     return String.format(Locale.ROOT, share < 0.1 ? "%.1f%%" : "%.0f%%", 100 * share);
   }
 
-  /** As many values of the key, from the first on, as there is room for. */
+  /** The first values of the key, as many as there is room for. */
   private static String label(List<KeyValue> key) {
     String label = "";
     for (KeyValue value : key) {
@@ -110,7 +110,7 @@ public final class TerminalMap {
     return "\u001B[48;5;" + COLOURS[level] + "m";
   }
 
-  /** The level of a cell; below the last stretch nothing is drawn. */
+  /** The level of the share of a cell, as an index of {@link #SIGNS}. */
   private int level(int column, int stretch) {
     return stretch < stretches ? levels.at(column, stretch) : 0;
   }

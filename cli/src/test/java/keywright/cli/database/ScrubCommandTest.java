@@ -146,7 +146,7 @@ class ScrubCommandTest {
     assertThat(
             shop.refusal(
                 "scrub", "t", "--move-unreadable", directory.resolve("no/where.jsonl").toString()))
-        .contains("found no directory for it; create it first");
+        .contains("found no directory for this file; create the directory first");
     assertMovedTo(directory.resolve("unreadable.jsonl"));
   }
 
@@ -162,7 +162,7 @@ class ScrubCommandTest {
     assertThat(shop.out("run", "-e", "SELECT * FROM t", "--output", "csv"))
         .isEqualTo("id,n\n1,7\n2,6\n3,5\n");
     assertThat(shop.refusal("scrub", "t", "--move-unreadable", file.toString()))
-        .contains("found a file there, expected none; name another file");
+        .contains("found an existing file, expected none; name another file");
     Path unused = directory.resolve("unused.jsonl");
     assertThat(shop.run("scrub", "t", "--move-unreadable", unused.toString()).status()).isZero();
     assertThat(unused).doesNotExist();

@@ -340,7 +340,12 @@ class SimulateCommandTest {
   void whatCannotBeSimulatedIsRefusedInOneLine() throws IOException {
     assertRefused(2, "found no rows to replay, expected --data or --generate");
     assertRefused(
-        2, "found both --data and --generate, expected one", "--data", data, "--generate", "9");
+        2,
+        "found both --data and --generate, expected only one of them",
+        "--data",
+        data,
+        "--generate",
+        "9");
     assertRefused(
         2, "found --column without --generate", "--data", data, "--column", "id=sequence");
     for (String option : List.of("--map=a=b", "--ignore=note", "--format=csv")) {

@@ -22,11 +22,11 @@ public final class CassandraEngineProvider implements EngineProvider {
     return "cassandra";
   }
 
-  /** {@code cassandra.table} is the name of a table that is attached. */
+  /** The only option is {@code cassandra.table}, the name of an attached table in Cassandra. */
   @Override
   public @Nullable String refusedTableOption(String option, String value) {
     if (!option.equals("table")) {
-      return "found option cassandra.%s, expected cassandra.table, the name of a table that is attached"
+      return "found option cassandra.%s, expected cassandra.table, the name of an attached table in Cassandra"
           .formatted(option);
     }
     return TABLE_NAME.matcher(value).matches()

@@ -124,7 +124,7 @@ final class HBaseLogin implements AutoCloseable {
         } catch (IOException e) {
           LOG.log(
               System.Logger.Level.WARNING,
-              "cannot renew the Kerberos ticket of {0}: {1}; it is tried again in {2} s",
+              "cannot renew the Kerberos ticket of {0}: {1}; Keywright tries again in {2} s",
               of.getUserName(),
               HBaseErrors.told(e),
               LOOK_SECONDS);

@@ -129,7 +129,7 @@ final class CellColumn {
       put.addColumn(family, qualifier, encode(value));
     } else if (!column.nullable()) {
       throw KeyException.of(
-          "cannot put %s: found null, expected a value; if rows may lack it, declare the column as '%s NULL'"
+          "cannot put %s: found null, expected a value; if rows may have no value, declare the column as '%s NULL'"
               .formatted(name(), column));
     }
   }

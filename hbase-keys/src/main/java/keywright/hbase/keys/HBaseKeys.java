@@ -64,8 +64,9 @@ public final class HBaseKeys {
   }
 
   /**
-   * A table whose row keys are those of {@code schema}. Columns of the schema that no part of the
-   * key reads are not columns of the table; {@link #column} adds these.
+   * The declaration of a table whose row keys are those of {@code schema}. A column of the schema
+   * that the key does not read is not a column of the table; declare such columns with {@link
+   * #column}.
    */
   public static HBaseKeys of(KeySchema schema) {
     return new HBaseKeys(schema, Buckets.of(schema), Map.of());
@@ -89,10 +90,10 @@ public final class HBaseKeys {
   }
 
   /**
-   * As {@link #column(String, String)}, with values in another format: {@code kw1}, which holds
+   * As {@link #column(String, String)}, with values in another format: {@code kw1}, which can hold
    * every type, or {@code text}.
    *
-   * @throws KeyException as above, and for any other format
+   * @throws KeyException as {@link #column(String, String)}, and for any other format
    */
   public HBaseKeys column(String declaration, String cell, KeyFormat format) {
     List<Column> declared = Column.parseList(declaration);
@@ -287,9 +288,9 @@ public final class HBaseKeys {
 
   /**
    * The same declaration for rows as records. The record class must be public, or in no named
-   * module; for others see {@link #records(Class, Lookup)}.
+   * module; for other record classes call {@link #records(Class, Lookup)}.
    *
-   * @throws KeyException as there
+   * @throws KeyException as {@link #records(Class, Lookup)}
    */
   public <R extends Record> HBaseRecords<R> records(Class<R> recordClass) {
     return HBaseRecords.of(this, recordClass, null);

@@ -48,20 +48,23 @@ import org.jspecify.annotations.Nullable;
 public final class HBaseQuery {
   private static final long MOST_RANGES = 1_024;
 
-  /** No row key is above it. In reverse, the filter takes an open end for the lowest row key. */
+  /** The highest row key. In reverse scans, the filter treats an open end as the lowest row key. */
   private static final byte[] HIGHEST = new byte[Short.MAX_VALUE];
 
   static {
     Arrays.fill(HIGHEST, (byte) 0xFF);
   }
 
-  /** Rows that a server sends beyond the share of its bucket, since shares differ. */
+  /**
+   * The number of rows that are requested in addition to the share of a bucket, because the shares
+   * of buckets differ.
+   */
   private static final int SPARE_ROWS = 16;
 
   private final HBaseKeys keys;
   private final List<Condition> conditions;
 
-  /** Made when first needed; the same whichever thread makes it. */
+  /** The plan; made when it is first needed. Every thread makes the same plan. */
   private volatile @Nullable Plan plan;
 
   HBaseQuery(HBaseKeys keys, List<Condition> conditions) {
@@ -154,7 +157,7 @@ public final class HBaseQuery {
   /**
    * As {@link #scan(Table, Scan)}; HBase's asynchronous client reads all buckets ahead at once.
    *
-   * @throws KeyException as there
+   * @throws KeyException as {@link #scan(Table, Scan)}
    */
   public ResultScanner scan(AsyncTable<?> table, Scan settings) {
     try {
@@ -337,15 +340,15 @@ public final class HBaseQuery {
   }
 
   /**
-   * A condition for the client.
+   * A condition that the client evaluates.
    *
-   * @param place that of the column in the schema
-   * @param cell that holds the value; null when the key does
+   * @param place the index of the column in the schema
+   * @param cell the cell that contains the value; null if the key contains it
    */
   private record Residual(
       int place, @Nullable CellColumn cell, Predicate<@Nullable Object> predicate) {}
 
-  /** What the conditions come to. */
+  /** The scans for the conditions, and the conditions that are left for the client. */
   private static final class Plan {
     final List<Group> groups;
     final List<Filter> filters;

@@ -40,18 +40,19 @@ public final class HBaseRecords<R extends Record> {
   private final Class<R> recordClass;
   private final KeyCodec<R> codec;
 
-  /** In the order of the record. */
+  /** The components, in the order of the record. */
   private final List<Component> components;
 
-  /** Takes all values as an array. */
+  /** The constructor of the record. It takes all values as an array. */
   private final MethodHandle constructor;
 
   /**
-   * A component.
+   * A component of the record.
    *
-   * @param place that of the column in the schema of the key; -1 when only a cell has it
-   * @param cell null when only the key has it
-   * @param accessor takes the record and returns an object
+   * @param place the index of the column in the schema of the key; -1 if the column is only in a
+   *     cell
+   * @param cell null if the column is only in the key
+   * @param accessor takes the record and returns the value as an object
    */
   private record Component(
       int place, @Nullable CellColumn cell, boolean isPrimitive, MethodHandle accessor) {}

@@ -224,7 +224,7 @@ class HBaseKeysTest {
     Map<String, Object> key = Map.of("customer", 42, "placed_at", NOON, "id", 2);
     refused(
         () -> ORDERS.put(key),
-        "cannot put amount: found null, expected a value; if rows may lack it, declare the column as 'amount decimal(10,2) NULL'");
+        "cannot put amount: found null, expected a value; if rows may have no value, declare the column as 'amount decimal(10,2) NULL'");
     Map<String, Object> more = new LinkedHashMap<>(key);
     more.put("amount", "x");
     refused(

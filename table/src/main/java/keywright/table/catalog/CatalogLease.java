@@ -138,7 +138,7 @@ public final class CatalogLease implements Declarations {
     if (failures++ == 0) {
       LOG.log(
           Level.WARNING,
-          "cannot renew the registration of this process: {0}; it is tried again every {1} ms; until it succeeds, processes that change tables wait for this one",
+          "cannot renew the registration of this process: {0}; Keywright tries again every {1} ms; until it succeeds, processes that change tables wait for this one",
           failure.getMessage(),
           TimeUnit.NANOSECONDS.toMillis(nanos / LOOKS));
     }

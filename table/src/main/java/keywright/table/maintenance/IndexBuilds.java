@@ -211,7 +211,7 @@ public final class IndexBuilds {
     if (running.putIfAbsent(index, build) != null) {
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot build index %s: another CREATE INDEX is building it, %s are done; wait for it, or drop it"
+          "cannot build index %s: another CREATE INDEX is building it, %s are done; wait until that CREATE INDEX has finished, or drop the index"
               .formatted(index, progress(table, index, STANDING).rows()));
     }
     return build;

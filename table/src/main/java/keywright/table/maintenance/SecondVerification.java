@@ -110,7 +110,7 @@ public final class SecondVerification implements AutoCloseable {
           if (!failed && !isClosed()) {
             LOG.log(
                 Level.WARNING,
-                "cannot look for tables to verify a second time: {0}; it is tried again every {1} ms",
+                "cannot look for tables to verify a second time: {0}; Keywright tries again every {1} ms",
                 e.getMessage(),
                 periodMillis);
           }
@@ -149,7 +149,7 @@ public final class SecondVerification implements AutoCloseable {
     if (!isClosed() && failing.add(table)) {
       LOG.log(
           Level.WARNING,
-          "cannot verify {0} a second time: {1}; it is tried again every {2} ms",
+          "cannot verify {0} a second time: {1}; Keywright tries again every {2} ms",
           table,
           e.getMessage(),
           periodMillis);

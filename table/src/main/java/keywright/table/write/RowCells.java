@@ -355,7 +355,7 @@ public final class RowCells {
         String reason = table.requiredBecause(place);
         throw new TableException(
             isNull
-                ? "cannot write row %s of %s: found no value for %s, expected one, since %s; give it a value"
+                ? "cannot write row %s of %s: found no value for %s, expected one, since %s; give the column a value"
                     .formatted(KeyColumns.text(table, after), table.name(), name, reason)
                 : "cannot write row %s of %s: found a ttl with which column %s expires before its row, expected the column to live as long as the row, because %s; write the whole row with one ttl"
                     .formatted(KeyColumns.text(table, after), table.name(), name, reason));
