@@ -62,7 +62,9 @@ final class Options {
         String name =
             one.optionName().name().stream().map(Parsed::name).collect(Collectors.joining("."));
         if (named.put(name, one) != null) {
-          throw source.unreadable(one.getStart(), "found option '" + name + "' a second time");
+          throw source.unreadable(
+              one.getStart(),
+              "found option '" + name + "' a second time, expected each option once");
         }
       }
     }

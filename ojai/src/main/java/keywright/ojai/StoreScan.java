@@ -179,7 +179,7 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
       check.run();
       if (deadline != Long.MAX_VALUE && System.nanoTime() - deadline > 0) {
         throw new QueryTimeoutException(
-            "cannot complete the query of store %s: it has run longer than its timeout of %,d ms"
+            "cannot complete the query of store %s: it has run longer than its timeout of %,d ms; set a longer timeout, or add conditions on _id"
                 .formatted(store.name(), query.timeoutMillis()));
       }
       Row row = rows == null ? null : rows.next();

@@ -921,7 +921,7 @@ abstract class StoreContract {
       assertThatThrownBy(() -> result.iterator().hasNext())
           .isInstanceOf(QueryTimeoutException.class)
           .hasMessage(
-              "cannot complete the query of store %s: it has run longer than its timeout of 0 ms"
+              "cannot complete the query of store %s: it has run longer than its timeout of 0 ms; set a longer timeout, or add conditions on _id"
                   .formatted(name));
     }
   }

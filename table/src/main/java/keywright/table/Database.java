@@ -352,7 +352,7 @@ public final class Database implements AutoCloseable {
   /**
    * The table {@code name}.
    *
-   * @throws TableException if there is no such table; it names the existing tables
+   * @throws TableException if there is no such table; the message names the existing tables
    */
   public Table table(String name) {
     StoredTable unused = tables.require(name);

@@ -17,12 +17,15 @@ public record Protocol(
     return of(rows, new EngineRowMoves(rows));
   }
 
-  /** These steps with other steps of moves. */
+  /** The steps with calls of an engine, but with the given steps of moves. */
   public static Protocol of(RowAccess rows, RowMoves moves) {
     return of(rows, moves, new EngineReservations(rows, moves));
   }
 
-  /** These steps with other steps of moves, and other reservations. */
+  /**
+   * The steps with calls of an engine, but with the given steps of moves and the given
+   * reservations.
+   */
   public static Protocol of(RowAccess rows, RowMoves moves, Reservations reservations) {
     return new Protocol(
         rows, moves, reservations, new EngineCommitSteps(rows, moves, reservations));
