@@ -223,7 +223,7 @@ public abstract sealed class Type
     return convert(text);
   }
 
-  /** The value as it stands in a text key, which {@link #parseKeyText} reads back. */
+  /** The text of the value in a text key. {@link #parseKeyText} reads it back. */
   String keyText(Object value) {
     return format(value);
   }
@@ -261,7 +261,7 @@ public abstract sealed class Type
     }
   }
 
-  /** The value of which {@code json} is the form as an element of a list. */
+  /** The value of a list element, from its JSON. */
   Object fromJson(Variant json) {
     Object value = json.value();
     if (value instanceof String text) {

@@ -37,7 +37,10 @@ public final class RowMark {
       return code;
     }
 
-    /** The kind of a stored code other than that of {@link #LIVE}; null for none. */
+    /**
+     * The kind with a stored code; null for the code of {@link #LIVE}, which is not stored, and for
+     * an unknown code.
+     */
     static @Nullable Kind ofCode(int code) {
       return code == 1 ? TOMBSTONE : code == 2 ? PENDING : code == 3 ? MOVED : null;
     }

@@ -19,7 +19,10 @@ public sealed interface RowWrite {
   /** The row as its writer read it; null when it was not read. */
   @Nullable StoredRow found();
 
-  /** The nonce that the row must have when it must have a version: that of the row found, or 0. */
+  /**
+   * The nonce that the row must have if it must have a version: the nonce of the row as its writer
+   * read it, or 0.
+   */
   default long expectedNonce() {
     StoredRow row = found();
     return row == null ? 0 : row.head().nonce();

@@ -32,7 +32,7 @@ public final class TableLayout {
      * {@link PlainWrites}.
      */
     PLAIN,
-    /** A table of Keywright that no other client reads, such as that of an index. */
+    /** A table of Keywright that no other client reads, such as the table of an index. */
     INTERNAL,
     /**
      * A table of another client, whose rows are encoded as that client does: see {@link

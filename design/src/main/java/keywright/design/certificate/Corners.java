@@ -142,7 +142,10 @@ public final class Corners {
     }
   }
 
-  /** A value whose body differs a little from that of one of {@code values}, or one of them. */
+  /**
+   * A value whose body differs a little from the body of one of {@code values}, or one of {@code
+   * values}.
+   */
   static Object near(Type type, List<Object> values, SplittableRandom random) {
     Object value = values.get(random.nextInt(values.size()));
     byte[] body = type.toBytes(value);

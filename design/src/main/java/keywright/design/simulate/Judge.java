@@ -162,7 +162,10 @@ public final class Judge {
     return partitions == null ? Cause.HOT_ROWS : Cause.FEW_VALUES;
   }
 
-  /** Which order it is: that of the values of the first part, or that of the rows of each. */
+  /**
+   * The order that causes a hot spot: the order in which the values of the first part arrive, or
+   * the order in which the rows of each value arrive.
+   */
   private Cause byOrder(Leading rows, WriteShares load, int[] mixed) {
     WriteShares mixedValues = replay.apply(rows.withValuesOf(mixed));
     WriteShares mixedRows = replay.apply(rows.withRowsOf(mixed));

@@ -73,7 +73,7 @@ public final class HBaseQuery {
   }
 
   /**
-   * A query for those of these rows in which {@code column} equals {@code value}.
+   * A query for the rows of this query in which {@code column} also equals {@code value}.
    *
    * @throws KeyException for an unknown column, or a value that cannot be compared with its type
    */
@@ -82,8 +82,8 @@ public final class HBaseQuery {
   }
 
   /**
-   * A query for those of these rows in which the comparison of {@code column} with {@code value} is
-   * true.
+   * A query for the rows of this query in which the comparison of {@code column} with {@code value}
+   * is also true.
    *
    * @throws KeyException for an unknown column, or a value that cannot be compared with its type
    */
@@ -97,7 +97,7 @@ public final class HBaseQuery {
   }
 
   /**
-   * A query for those of these rows that meet one more condition.
+   * A query for the rows of this query that meet one more condition.
    *
    * @throws KeyException for an unknown column, or a literal that cannot be compared with its type
    */
@@ -130,11 +130,11 @@ public final class HBaseQuery {
   }
 
   /**
-   * Scans the rows in key order: that of their row keys without the bytes of the buckets. So they
-   * are ordered by the parts of the key after the buckets, each in its declared direction and with
-   * its declared order of nulls, if the key's format sorts these parts. Rows that are equal in
-   * these parts are in the order of their buckets. {@code new Scan().setReversed(true)} reverses
-   * the order.
+   * Scans the rows in the order of their row keys without the bytes of the buckets. So they are
+   * ordered by the parts of the key after the buckets, each in its declared direction and with its
+   * declared order of nulls, if the key's format sorts these parts. Rows that are equal in these
+   * parts are in the order of their buckets. {@code new Scan().setReversed(true)} reverses the
+   * order.
    *
    * <p>The scanner reads from the servers while the program reads its rows. It is for one thread.
    * At its end, at the limit and after an error it closes itself; otherwise the program must close

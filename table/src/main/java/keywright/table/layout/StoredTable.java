@@ -522,7 +522,9 @@ public final class StoredTable {
         .orElse(FamilyDefinition.DEFAULT_NAME);
   }
 
-  /** The families of those of the columns that have cells. */
+  /**
+   * The families of the named columns. Columns that can be decoded from the row key are left out.
+   */
   public Set<String> families(Set<String> names) {
     Set<String> families = new LinkedHashSet<>();
     for (String column : names) {

@@ -61,7 +61,7 @@ public final class VisibleRows implements Snapshot {
     return visible(layout, view.walk(layout, after, options), options);
   }
 
-  /** The existing rows among those of a cursor over the underlying view. */
+  /** A cursor over the existing rows of a cursor over the underlying view. */
   private RowCursor visible(TableLayout layout, RowCursor rows, ScanOptions options) {
     return new RowCursor() {
       @Override

@@ -52,7 +52,9 @@ import keywright.table.write.singlerow.IndexEntry;
 public final class BulkLoadRun {
   private static final int ROWS_PER_BATCH = 1_000;
 
-  /** By how many versions the ceiling is raised at a time: those of one minute. */
+  /**
+   * The number of versions by which the ceiling is raised at a time: one minute in microseconds.
+   */
   private static final long MINUTE_MICROS = 60_000_000;
 
   /** The ceiling of a load that may not write yet. */

@@ -28,10 +28,13 @@ public final class EvenSplits {
 
   private static final int CELLS_OF_A_REGION = 64;
 
-  /** By default each value of a first part of so few is a region. */
+  /** The largest number of values of a first part for which, by default, each value is a region. */
   private static final int MOST_BY_DEFAULT = 64;
 
-  /** By default a first part of more values is split by its first digit, when that has so many. */
+  /**
+   * The least number of possible first digits with which, by default, a first part of more values
+   * is split by its first digit.
+   */
   private static final int LEAST_BY_DIGIT = 9;
 
   private static final int DEFAULT_OF_MANY = 16;
@@ -129,7 +132,7 @@ public final class EvenSplits {
     return partsUsed;
   }
 
-  /** Key space cut evenly by the values of leading parts. */
+  /** The key space, divided evenly by the values of leading parts. */
   private static final class Cells {
     private final KeySchema schema;
     private final List<Spread> spreads = new ArrayList<>();
@@ -154,7 +157,7 @@ public final class EvenSplits {
       count = (int) Math.min(product, wanted);
     }
 
-    /** The least row key of each cell, with its values, in order. */
+    /** The lowest row key of each cell, with its values, in order. */
     NavigableMap<byte[], String> starts() {
       NavigableMap<byte[], String> starts = new TreeMap<>(ByteRange.order());
       for (int cell = 0; cell < count; cell++) {
@@ -173,7 +176,7 @@ public final class EvenSplits {
       return starts;
     }
 
-    /** Which value of each part a cell starts with. */
+    /** For each part, the number of the value with which a cell starts. */
     private long[] places(int cell) {
       long rest =
           BigInteger.valueOf(cell).multiply(values).divide(BigInteger.valueOf(count)).longValue();
@@ -185,7 +188,7 @@ public final class EvenSplits {
       return places;
     }
 
-    /** The values without those after that are the least ones anyway. */
+    /** The values as text. Trailing values that are the lowest of their part are left out. */
     private String text(Object[] leading, long[] places) {
       int shown = leading.length;
       while (shown > 1 && places[shown - 1] == 0) {

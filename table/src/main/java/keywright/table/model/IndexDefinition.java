@@ -216,7 +216,7 @@ public record IndexDefinition(
             .formatted(name, Names.quote(list.name()), found, remedy));
   }
 
-  /** What gives back a column of the primary key after the parts. */
+  /** The part that is appended to the index key for a column of the primary key. */
   private KeyPart completing(KeySchema primaryKey, String column) {
     boolean asPart = completion == Completion.KEY_PARTS && format.delimiter() != null;
     if (asPart && !primaryKey.randomColumns().containsKey(column)) {

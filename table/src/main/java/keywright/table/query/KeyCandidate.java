@@ -42,7 +42,7 @@ public final class KeyCandidate {
   /** The number of leading parts that a range must fix for its rows to be in key order. */
   private final int partition;
 
-  /** Whether all rows are read in the engine's order, which is not that of the key. */
+  /** Whether all rows are read in the engine's order, which differs from the key order. */
   private final boolean walks;
 
   /** The conditions that the key can be asked for. */
@@ -144,7 +144,7 @@ public final class KeyCandidate {
     return ranges.isEmpty() || ranges.fixedParts() >= partition;
   }
 
-  /** Whether all rows are read in the engine's order, which is not that of the key. */
+  /** Whether all rows are read in the engine's order, which differs from the key order. */
   boolean walks() {
     return walks;
   }

@@ -133,7 +133,7 @@ public final class QueryPlan implements Plan {
     return Optional.ofNullable(chosen.index()).map(StoredIndex::name);
   }
 
-  /** Whether all rows are read in the engine's order, which is not that of the key. */
+  /** Whether all rows are read in the engine's order, which differs from the key order. */
   boolean walks() {
     return chosen.walks();
   }

@@ -11,11 +11,11 @@ import keywright.key.Key;
  * Locks on rows, striped: many rows share a lock. Writers of one process take them after a write
  * conflict.
  *
- * <p>A writer whose rows nobody has locked writes without a lock. After a conflict it locks its
- * rows, and other writers of these rows wait. From then on it is refused at most once by each
- * writer that had started before. The locks are not fair: a fair lock hands over to a sleeping
+ * <p>If no other writer has locked its rows, a writer writes without a lock. After a conflict it
+ * locks its rows, and other writers of these rows wait. From then on it is refused at most once by
+ * each writer that had started before. The locks are not fair: a fair lock hands over to a sleeping
  * thread at every write, which halves the rate. A writer takes its locks in ascending order, so
- * that there is no deadlock. Safe for many threads.
+ * there is no deadlock. Safe for many threads.
  */
 public final class RowLocks {
   private static final int COUNT = 1024;
@@ -28,7 +28,7 @@ public final class RowLocks {
     Arrays.setAll(locks, index -> new ReentrantLock());
   }
 
-  /** The stripes of some rows, given to {@link #begin}. */
+  /** The lock stripes of some rows, for {@link #begin}. */
   public static int[] of(List<RowChange> changes) {
     if (changes.size() == 1 && !changes.get(0).isMove()) {
       return new int[] {stripe(changes.get(0), changes.get(0).key())};

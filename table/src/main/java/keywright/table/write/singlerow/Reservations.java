@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * reservation names a row without the key, because its writer died or has not written yet, that row
  * is first written again unchanged, which refuses its writer. A reservation changes only if it has
  * the nonce that was read, and every change has a new nonce, also one that names the same row. So a
- * reservation is freed only if nobody has reserved the key since. Safe for many threads.
+ * reservation is freed only if no writer has reserved the key since. Safe for many threads.
  */
 public interface Reservations {
 
