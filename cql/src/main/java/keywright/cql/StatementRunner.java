@@ -28,6 +28,7 @@ import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.Splits;
+import keywright.table.model.StorageOptions;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
@@ -112,22 +113,25 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
           .append("; default_time_to_live is stored as the ttl of family ")
           .append(String.join(", ", reader.expiring()));
     }
-    Set<String> noted = new TreeSet<>(definition.storage().notes().keySet());
-    if (!definition.storage().splits().equals(Splits.BY_KEY) && !database.hasRowKeys()) {
-      noted.add("splits");
-    }
-    if (!noted.isEmpty()) {
-      message
-          .append(
-              "; options that are kept and shown by DESCRIBE, but do not change how rows are stored: ")
-          .append(String.join(", ", noted));
-    }
+    message.append(kept(definition.storage()));
     if (!reader.leftOut().isEmpty()) {
       message
           .append("; options that have no effect here and were ignored: ")
           .append(String.join(", ", reader.leftOut()));
     }
     return Result.created(message.toString(), new Result.Created(definition.name(), null));
+  }
+
+  /** Says which options of a table or an index are stored without an effect. */
+  private String kept(StorageOptions storage) {
+    Set<String> kept = new TreeSet<>(storage.notes().keySet());
+    if (!storage.splits().equals(Splits.BY_KEY) && !database.hasRowKeys()) {
+      kept.add("splits");
+    }
+    return kept.isEmpty()
+        ? ""
+        : "; options that are kept and shown by DESCRIBE, but do not change how rows are stored: "
+            + String.join(", ", kept);
   }
 
   @Override
@@ -149,7 +153,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
             new BuildOptions(reader.buildRate(), builds));
     return created
         ? Result.created(
-            "index " + index.name() + " created",
+            "index " + index.name() + " created" + kept(index.storage()),
             new Result.Created(table.definition().name(), index.name()))
         : thereAlready("index " + index.name());
   }

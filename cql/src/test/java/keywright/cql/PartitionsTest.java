@@ -49,11 +49,15 @@ class PartitionsTest {
   void splitsAreSaidToHaveNoEffect() {
     assertThat(
             session
-                .execute("CREATE TABLE t (id text PRIMARY KEY) WITH splits = ('g', 'n')")
+                .execute("CREATE TABLE t (id text PRIMARY KEY, v text) WITH splits = ('g', 'n')")
                 .message())
         .isEqualTo(
             "table t created; options that are kept and shown by DESCRIBE, but do not change how rows are stored: splits");
-    assertThat(String.join("\n", rows("DESCRIBE TABLE t"))).contains("splits = ('g', 'n')");
+    assertThat(session.execute("CREATE INDEX i ON t (v) WITH splits = ('c')").message())
+        .isEqualTo(
+            "index i created; options that are kept and shown by DESCRIBE, but do not change how rows are stored: splits");
+    assertThat(String.join("\n", rows("DESCRIBE TABLE t")))
+        .contains("splits = ('g', 'n')", "splits = ('c')");
   }
 
   @Test
