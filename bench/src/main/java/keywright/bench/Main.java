@@ -32,6 +32,10 @@ public final class Main {
       TableBenchmark.main(Arrays.asList(args).subList(1, args.length));
       return;
     }
+    if (args.length > 0 && args[0].equals("sql")) {
+      SqlBenchmark.main(Arrays.asList(args).subList(1, args.length));
+      return;
+    }
     if (args.length > 0 && args[0].equals("hbase")) {
       HBaseBenchmark.main(Arrays.asList(args).subList(1, args.length));
       return;
