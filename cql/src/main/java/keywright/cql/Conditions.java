@@ -17,18 +17,29 @@ import org.jspecify.annotations.Nullable;
  * The conditions of a WHERE clause.
  *
  * <p>{@code BETWEEN a AND b} and {@code a < c < b} become two conditions each. {@code 5 < c}
- * becomes {@code c > 5}.
+ * becomes {@code c > 5}. Immutable and safe for many threads.
  */
 public final class Conditions {
   private final Parsed<?> parsed;
-  private final Values values;
   private final Checks checks;
-  private final List<Condition> conditions = new ArrayList<>();
+  private final List<Step> steps = new ArrayList<>();
 
-  private Conditions(Parsed<?> parsed, Values values, Checks checks) {
+  /**
+   * Reads the conditions as far as they are the same in each run.
+   *
+   * @param values of any run
+   */
+  Conditions(Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
     this.parsed = parsed;
-    this.values = values;
     this.checks = checks;
+    for (CqlParser.ConditionContext condition : context.condition()) {
+      add(condition, values);
+    }
+  }
+
+  /** Gives a condition in a run, with the values of its parameters. */
+  private interface Step {
+    Condition in(Values values);
   }
 
   /** Checks the columns and literals of conditions. */
@@ -69,20 +80,25 @@ public final class Conditions {
 
   static List<Condition> of(
       Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
-    Conditions reader = new Conditions(parsed, values, checks);
-    for (CqlParser.ConditionContext condition : context.condition()) {
-      reader.add(condition);
-    }
-    return reader.conditions;
+    return new Conditions(parsed, context, values, checks).in(values);
   }
 
-  private void add(CqlParser.ConditionContext context) {
+  /** The conditions in a run. */
+  List<Condition> in(Values values) {
+    List<Condition> conditions = new ArrayList<>(steps.size());
+    for (Step step : steps) {
+      conditions.add(step.in(values));
+    }
+    return conditions;
+  }
+
+  private void add(CqlParser.ConditionContext context, Values values) {
     if (context instanceof CqlParser.ColumnConditionContext condition) {
-      add(checks.column(condition.columnName()), condition.predicate());
+      add(checks.column(condition.columnName()), condition.predicate(), values);
     } else if (context instanceof CqlParser.ValueConditionContext condition) {
       String column = checks.column(condition.columnName());
       Operator first = operator(condition.comparison(0));
-      compare(column, mirrored(first), condition.value(0));
+      compare(column, mirrored(first), condition.value(0), values);
       if (condition.comparison().size() == 2) {
         Operator second = operator(condition.comparison(1));
         if (!sameDirection(first, second)) {
@@ -93,54 +109,86 @@ public final class Conditions {
                   "found '%s' after '%s' in a condition with two bounds, expected both in the same direction, as in 1 < a < 9"
                       .formatted(second, first));
         }
-        compare(column, second, condition.value(1));
+        compare(column, second, condition.value(1), values);
       }
     }
   }
 
-  private void add(String column, CqlParser.PredicateContext context) {
+  private void add(String column, CqlParser.PredicateContext context, Values values) {
     if (context instanceof CqlParser.ComparePredicateContext predicate) {
-      compare(column, operator(predicate.comparison()), predicate.value());
+      compare(column, operator(predicate.comparison()), predicate.value(), values);
     } else if (context instanceof CqlParser.BetweenPredicateContext predicate) {
-      compare(column, Operator.GE, predicate.value(0));
-      compare(column, Operator.LE, predicate.value(1));
+      compare(column, Operator.GE, predicate.value(0), values);
+      compare(column, Operator.LE, predicate.value(1), values);
     } else if (context instanceof CqlParser.InPredicateContext predicate) {
-      add(new Condition.In(column, list(column, predicate.inValues())), predicate.inValues());
+      CqlParser.InValuesContext in = predicate.inValues();
+      add(run -> new Condition.In(column, list(column, in, run)), in, values);
     } else if (context instanceof CqlParser.LikePredicateContext predicate) {
-      Object pattern = notNull(column, predicate.value());
-      if (!(pattern instanceof String text)) {
-        throw parsed
-            .source()
-            .unreadable(predicate.value().getStart(), "found " + pattern + ", expected a text");
-      }
-      add(new Condition.Like(column, text), predicate.value());
+      add(run -> like(column, predicate.value(), run), predicate.value(), values);
     } else if (context instanceof CqlParser.ContainsPredicateContext predicate) {
-      Type type = checks.typeOf(column);
-      Type element = type == null ? null : type.elementType();
-      Object value = values.of(predicate.value(), element);
-      if (value == null) {
-        throw parsed
-            .source()
-            .unreadable(
-                predicate.value().getStart(),
-                "found null, expected a value: a list cannot contain null");
-      }
-      add(new Condition.Contains(column, value), predicate.value());
+      add(run -> contains(column, predicate.value(), run), predicate.value(), values);
     } else if (context instanceof CqlParser.NullPredicateContext predicate) {
-      add(new Condition.IsNull(column, predicate.NOT() != null), predicate);
+      Condition isNull = new Condition.IsNull(column, predicate.NOT() != null);
+      add(run -> isNull, predicate, values);
     }
   }
 
-  private void compare(String column, Operator operator, CqlParser.ValueContext value) {
-    add(new Compare(column, operator, notNull(column, value)), value);
+  private void compare(
+      String column, Operator operator, CqlParser.ValueContext context, Values values) {
+    StatementValue value = StatementValue.of(context, checks.typeOf(column), values);
+    add(
+        run -> {
+          Object found = value.in(run);
+          if (found == null) {
+            throw nullFound(value.place());
+          }
+          return new Compare(column, operator, found);
+        },
+        context,
+        values);
   }
 
-  private void add(Condition condition, ParserRuleContext place) {
-    checks.condition(condition, place.getStart());
-    conditions.add(condition);
+  /** Adds a condition that is read and checked once, or in each run if it has parameters. */
+  private void add(Step condition, ParserRuleContext place, Values values) {
+    Token start = place.getStart();
+    Step checked =
+        run -> {
+          Condition read = condition.in(run);
+          checks.condition(read, start);
+          return read;
+        };
+    if (StatementValue.isLiteral(place)) {
+      Condition literal = checked.in(values);
+      steps.add(run -> literal);
+    } else {
+      steps.add(checked);
+    }
   }
 
-  private List<Object> list(String column, CqlParser.InValuesContext context) {
+  private Condition like(String column, CqlParser.ValueContext context, Values values) {
+    Object pattern = notNull(column, context, values);
+    if (!(pattern instanceof String text)) {
+      throw parsed
+          .source()
+          .unreadable(context.getStart(), "found " + pattern + ", expected a text");
+    }
+    return new Condition.Like(column, text);
+  }
+
+  private Condition contains(String column, CqlParser.ValueContext context, Values values) {
+    Type type = checks.typeOf(column);
+    Type element = type == null ? null : type.elementType();
+    Object value = values.of(context, element);
+    if (value == null) {
+      throw parsed
+          .source()
+          .unreadable(
+              context.getStart(), "found null, expected a value: a list cannot contain null");
+    }
+    return new Condition.Contains(column, value);
+  }
+
+  private List<Object> list(String column, CqlParser.InValuesContext context, Values values) {
     List<Object> list = new ArrayList<>();
     if (context.parameter() != null) {
       Token place = context.getStart();
@@ -156,11 +204,11 @@ public final class Conditions {
         list.add(value);
       }
     }
-    context.value().forEach(value -> list.add(notNull(column, value)));
+    context.value().forEach(value -> list.add(notNull(column, value, values)));
     return list;
   }
 
-  private Object notNull(String column, CqlParser.ValueContext context) {
+  private Object notNull(String column, CqlParser.ValueContext context, Values values) {
     Object value = values.of(context, checks.typeOf(column));
     if (value == null) {
       throw nullFound(context.getStart());

@@ -2,15 +2,19 @@ package keywright.cql;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import keywright.cql.grammar.CqlParser;
 import keywright.table.model.TableDefinition;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of the tables that a statement names, kept from one run to the next as long as the
- * declarations are the same. Safe for many threads.
+ * The columns of the tables that a statement names, and its SELECT as it was read for them, kept
+ * from one run to the next as long as the declarations are the same. Safe for many threads.
  */
 final class KnownColumns {
   private final Source source;
   private final Map<String, TableColumns> byTable = new ConcurrentHashMap<>(1);
+
+  private volatile @Nullable QueryReader lastSelect;
 
   KnownColumns(Source source) {
     this.source = source;
@@ -21,6 +25,22 @@ final class KnownColumns {
     if (known == null || !known.areOf(definition)) {
       known = new TableColumns(source, definition);
       byTable.put(definition.name(), known);
+    }
+    return known;
+  }
+
+  /**
+   * A SELECT of the statement, read for a declaration of its table.
+   *
+   * @param values of any run
+   */
+  QueryReader select(
+      Parsed<?> parsed, CqlParser.SelectContext select, TableDefinition table, Values values) {
+    TableColumns columns = of(table);
+    QueryReader known = lastSelect;
+    if (known == null || !known.hasRead(select, columns)) {
+      known = new QueryReader(parsed, select, values, columns);
+      lastSelect = known;
     }
     return known;
   }

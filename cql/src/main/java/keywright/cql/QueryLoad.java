@@ -91,7 +91,8 @@ public final class QueryLoad {
    */
   public Query query(@Nullable Object... values) {
     Values bound = new Values(parsed, parameters.inOrder(values), null);
-    return new QueryReader(parsed, bound, new TableColumns(parsed.source(), table)).query(select);
+    return new QueryReader(parsed, select, bound, new TableColumns(parsed.source(), table))
+        .query(bound);
   }
 
   /**

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
-import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.Type;
 import keywright.table.model.History;
@@ -18,49 +18,92 @@ import keywright.table.model.SelectItem;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** SELECT to a query of one table, and the names of its result columns. */
+/**
+ * SELECT to queries of one table, and the names of their result columns. What is the same in each
+ * run of the statement is read once. Immutable and safe for many threads.
+ */
 final class QueryReader {
   private static final Type MICROSECONDS = Type.parse("timestamp(us)");
 
   private final Parsed<?> parsed;
-  private final Values values;
+  private final CqlParser.SelectContext context;
   private final TableColumns columns;
+  private final List<SelectItem> items;
+  private final List<OrderBy> orderBy;
+  private final @Nullable Conditions conditions;
+  private final CqlParser.@Nullable LimitContext limit;
+  private final CqlParser.@Nullable VersionCountContext versions;
+  private final @Nullable StatementValue asOf;
+  private final boolean allowsFiltering;
 
-  QueryReader(Parsed<?> parsed, Values values, TableColumns columns) {
+  /** By the place of the item: its name by AS; null for none. */
+  private final List<Optional<String>> aliases;
+
+  private final boolean hasAliases;
+
+  /**
+   * Reads a SELECT.
+   *
+   * @param values of any run
+   */
+  QueryReader(
+      Parsed<?> parsed, CqlParser.SelectContext context, Values values, TableColumns columns) {
     this.parsed = parsed;
-    this.values = values;
+    this.context = context;
     this.columns = columns;
-  }
-
-  Query query(CqlParser.SelectContext context) {
-    List<SelectItem> items = context.selectItem().stream().map(this::item).toList();
-    List<OrderBy> orderBy =
+    this.items = context.selectItem().stream().map(this::item).toList();
+    this.orderBy =
         context.order().stream()
             .map(order -> new OrderBy(columns.name(order.columnName()), order.DESC() != null))
             .toList();
+    this.conditions =
+        context.conditions() == null
+            ? null
+            : new Conditions(parsed, context.conditions(), values, columns);
+    this.limit = context.limit();
+    this.versions = context.versionCount();
+    this.asOf =
+        context.asOf() == null ? null : StatementValue.of(context.asOf().value(), null, values);
+    this.allowsFiltering = context.FILTERING() != null;
+    this.aliases =
+        context.selectItem().stream()
+            .map(CqlParser.SelectItemContext::aliasName)
+            .map(alias -> Optional.ofNullable(alias).map(name -> Parsed.name(name.name())))
+            .toList();
+    this.hasAliases = aliases.stream().anyMatch(Optional::isPresent);
+  }
+
+  /** Whether it has read this SELECT for this declaration of its table. */
+  @SuppressWarnings("ReferenceEquality") // Those of others that are equal are read again.
+  boolean hasRead(CqlParser.SelectContext other, TableColumns otherColumns) {
+    return context == other && columns == otherColumns;
+  }
+
+  /** The query of a run. */
+  Query query(Values values) {
     return new Query(
         items,
-        context.conditions() == null ? List.of() : conditions(context.conditions()),
+        conditions == null ? List.of() : conditions.in(values),
         orderBy,
-        context.limit() == null
-            ? null
-            : count(context.limit().getStart(), context.limit().parameter(), "limit"),
-        history(context),
-        context.FILTERING() != null,
+        limit == null ? null : count(limit.getStart(), limit.parameter(), "limit", values),
+        history(values),
+        allowsFiltering,
         false,
         Limits.DEFAULT);
   }
 
-  private History history(CqlParser.SelectContext context) {
-    CqlParser.VersionCountContext versions = context.versionCount();
+  private History history(Values values) {
+    if (versions == null && asOf == null) {
+      return History.NONE;
+    }
     return new History(
-        versions == null ? 0 : count(versions.getStart(), versions.parameter(), "versions"),
-        context.asOf() == null ? Long.MAX_VALUE : moment(context.asOf().value()));
+        versions == null ? 0 : count(versions.getStart(), versions.parameter(), "versions", values),
+        asOf == null ? Long.MAX_VALUE : moment(asOf, values));
   }
 
   /** Microseconds since 1970 from a timestamp or from what WRITETIME gives. */
-  private long moment(CqlParser.ValueContext context) {
-    @Nullable Object value = values.of(context);
+  private long moment(StatementValue moment, Values values) {
+    @Nullable Object value = moment.in(values);
     try {
       if (value != null && MICROSECONDS.convert(value) instanceof Instant instant) {
         return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
@@ -71,35 +114,31 @@ final class QueryReader {
     throw parsed
         .source()
         .unreadable(
-            context.getStart(),
+            moment.place(),
             "found %s, expected a timestamp or microseconds since 1970".formatted(value));
   }
 
-  List<Condition> conditions(CqlParser.ConditionsContext context) {
-    return Conditions.of(parsed, context, values, columns);
-  }
-
   /** The columns of the result under the names that AS gives them. */
-  static List<Column> named(CqlParser.SelectContext context, List<Column> columns) {
-    List<Column> named = columns;
-    List<CqlParser.SelectItemContext> items = context.selectItem();
-    for (int i = 0; i < items.size(); i++) {
-      CqlParser.AliasNameContext alias = items.get(i).aliasName();
-      if (alias != null) {
-        named = named.equals(columns) ? new ArrayList<>(columns) : named;
-        Column column = columns.get(i);
-        named.set(i, new Column(Parsed.name(alias.name()), column.type(), column.nullable()));
+  List<Column> named(List<Column> found) {
+    if (!hasAliases) {
+      return found;
+    }
+    List<Column> named = new ArrayList<>(found);
+    for (int i = 0; i < aliases.size(); i++) {
+      if (aliases.get(i).isPresent()) {
+        Column column = found.get(i);
+        named.set(i, new Column(aliases.get(i).get(), column.type(), column.nullable()));
       }
     }
     return named;
   }
 
-  private SelectItem item(CqlParser.SelectItemContext context) {
-    CqlParser.ArgumentContext argument = context.argument();
+  private SelectItem item(CqlParser.SelectItemContext item) {
+    CqlParser.ArgumentContext argument = item.argument();
     if (argument == null) {
-      return new SelectItem.Column(columns.selected(context.columnName()));
+      return new SelectItem.Column(columns.selected(item.columnName()));
     }
-    String function = Parsed.name(context.columnName().name());
+    String function = Parsed.name(item.columnName().name());
     boolean star = argument.STAR() != null;
     if (function.equals("count") && star) {
       return new SelectItem.Count();
@@ -118,12 +157,13 @@ final class QueryReader {
     throw parsed
         .source()
         .unreadable(
-            context.getStart(),
+            item.getStart(),
             "found %s%s, expected count(*), min(column), max(column), writetime(column) or ttl(column)"
                 .formatted(function, argument.getText()));
   }
 
-  private int count(Token place, CqlParser.@Nullable ParameterContext parameter, String what) {
+  private int count(
+      Token place, CqlParser.@Nullable ParameterContext parameter, String what, Values values) {
     @Nullable Object value =
         parameter == null ? new BigDecimal(place.getText()) : values.parameter(parameter);
     if (value instanceof Number number) {

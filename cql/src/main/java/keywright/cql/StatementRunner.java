@@ -86,9 +86,10 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
           null);
     }
     Table table = table(select.tableName());
-    Query query = query(table, select);
+    QueryReader reader = reader(table, select);
+    Query query = query(reader);
     Page page = token == null ? table.firstPage(query, size) : table.nextPage(query, size, token);
-    List<Column> columns = QueryReader.named(select, page.columns());
+    List<Column> columns = reader.named(page.columns());
     List<String> names = columns.stream().map(Column::name).toList();
     List<Row> rows =
         page.rows().stream().map(row -> Row.of(names, row.values().toArray())).toList();
@@ -352,10 +353,11 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   @Override
   public Result visitSelect(CqlParser.SelectContext context) {
     Table table = table(context.tableName());
-    Rows rows = table.execute(plan(table, context));
-    List<Column> columns = QueryReader.named(context, rows.columns());
-    List<String> names =
-        columns.equals(rows.columns()) ? null : columns.stream().map(Column::name).toList();
+    QueryReader reader = reader(table, context);
+    Rows rows = table.execute(table.plan(query(reader)));
+    List<Column> found = rows.columns();
+    List<Column> columns = reader.named(found);
+    List<String> names = columns.equals(found) ? null : columns.stream().map(Column::name).toList();
     return Result.rows(columns, () -> next(rows, names), rows::close, SelectReads.of(rows));
   }
 
@@ -373,10 +375,10 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   public Result visitExplain(CqlParser.ExplainContext context) {
     Table table = table(context.select().tableName());
     if (context.keyValues() != null) {
-      Query query = query(table, context.select());
+      Query query = query(reader(table, context.select()));
       return Result.lines("plan", table.explain(query, keyValues(table, context.keyValues())));
     }
-    Plan plan = plan(table, context.select());
+    Plan plan = table.plan(query(reader(table, context.select())));
     List<String> lines = new ArrayList<>(plan.explain());
     if (context.ANALYZE() != null) {
       lines.addAll(analyze(table.execute(plan)));
@@ -427,13 +429,12 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
             .formatted(rows.sortedDiskBytes(), Counts.of(rows.sortedRuns(), "run"));
   }
 
-  private Plan plan(Table table, CqlParser.SelectContext context) {
-    return table.plan(query(table, context));
+  private QueryReader reader(Table table, CqlParser.SelectContext context) {
+    return columns.select(parsed, context, table.definition(), values);
   }
 
-  private Query query(Table table, CqlParser.SelectContext context) {
-    TableColumns known = columns.of(table.definition());
-    return options.apply(new QueryReader(parsed, values, known).query(context));
+  private Query query(QueryReader reader) {
+    return options.apply(reader.query(values));
   }
 
   @Override
