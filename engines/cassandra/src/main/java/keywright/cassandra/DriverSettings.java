@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import keywright.key.ErrorCode;
 import keywright.store.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,9 @@ final class DriverSettings {
    * driver, within their time limit.
    */
   private static final int REQUESTS_AT_ONCE = 1_000;
+
+  /** How long the threads of the driver may take to end. */
+  private static final int SHUTDOWN_MILLIS = 15_000;
 
   private static final String ROOT = "datastax-java-driver.";
 
@@ -80,9 +84,12 @@ final class DriverSettings {
     set(DefaultDriverOption.REQUEST_THROTTLER_CLASS, "ConcurrencyLimitingRequestThrottler");
     set(DefaultDriverOption.REQUEST_THROTTLER_MAX_CONCURRENT_REQUESTS, REQUESTS_AT_ONCE);
     set(DefaultDriverOption.REQUEST_THROTTLER_MAX_QUEUE_SIZE, Integer.MAX_VALUE);
-    // What is closed has nothing on its way, and need not be waited for.
+    // What is closed has nothing on its way, and need not be waited for. Without any quiet period,
+    // the driver's own call of close may find its thread ended, and Netty then logs an exception.
     set(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0);
-    set(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0);
+    set(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_UNIT, TimeUnit.MILLISECONDS.name());
+    set(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 1);
+    set(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_TIMEOUT, SHUTDOWN_MILLIS);
     set(DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES, List.of(location.keyspace()));
     if (location.dataCentre() == null) {
       set(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "DcInferringLoadBalancingPolicy");
