@@ -21,9 +21,9 @@ final class AllocationTest {
   private static final Map<String, Integer> LIMITS =
       Map.of(
           "prepared select by key",
-          3_850,
+          3_200,
           "select by key, by its text",
-          3_950,
+          3_200,
           "prepared insert",
           5_550);
 
