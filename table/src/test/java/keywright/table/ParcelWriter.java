@@ -141,19 +141,13 @@ final class ParcelWriter {
     return outcome == Outcome.DONE && refusals.isEmpty();
   }
 
-  /** Adds 1 to a counter, on the condition that it is what was read. */
+  /** Adds 1 to a counter: on the condition that it is what was read, or by a function of it. */
   private boolean raise(long id) {
     long[] next = new long[1];
-    Outcome reading =
-        calls.outcome(
-            "get",
-            () -> next[0] = database.table("counter").get(id).orElseThrow().getLong("number") + 1);
-    if (reading != Outcome.DONE) {
+    Change change = random.nextBoolean() ? raised(id, next) : raisedAsRead(id, next);
+    if (change == null) {
       return false;
     }
-    Change change =
-        Change.update("counter", List.of(eq("id", id)), Payments.row("number", next[0]))
-            .onlyIf(eq("number", next[0] - 1));
     boolean[] applied = new boolean[1];
     Outcome outcome = calls.outcome("raise", () -> applied[0] = database.apply(change).applied());
     if (outcome == Outcome.POSSIBLE) {
@@ -166,5 +160,27 @@ final class ParcelWriter {
       }
     }
     return applied[0];
+  }
+
+  /** A change of a counter that is what was read; null if it could not be read. */
+  private Change raisedAsRead(long id, long[] next) {
+    Outcome reading =
+        calls.outcome(
+            "get",
+            () -> next[0] = database.table("counter").get(id).orElseThrow().getLong("number") + 1);
+    return reading == Outcome.DONE
+        ? Change.update("counter", List.of(eq("id", id)), Payments.row("number", next[0]))
+            .onlyIf(eq("number", next[0] - 1))
+        : null;
+  }
+
+  private static Change raised(long id, long[] next) {
+    return Change.compute(
+        "counter",
+        List.of(eq("id", id)),
+        row -> {
+          next[0] = row.getLong("number") + 1;
+          return new Change.Computed.Set(Payments.row("number", next[0]));
+        });
   }
 }

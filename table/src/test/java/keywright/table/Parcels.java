@@ -13,8 +13,8 @@ import keywright.table.model.TableDefinition;
 
 /**
  * What a {@link FaultTrial} writes and reads: parcels, of which each has one writer, so that it is
- * known what they may hold, counters that all writers raise, crates that are moved, and ships that
- * compete for berths. Safe for many threads.
+ * known what they may hold, counters that all writers raise by conditions and by functions, crates
+ * that are moved, and ships that compete for berths. Safe for many threads.
  */
 final class Parcels {
   static final int WRITERS = 4;
