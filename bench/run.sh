@@ -2,9 +2,9 @@
 # Builds the benchmarks and runs them: bench/run.sh [JMH arguments], for example
 #   bench/run.sh RowKeyBenchmark.encode -p key=FIXED
 #   bench/run.sh -h
-# or, for tables against hand-written code on RocksDB, against SQLite and H2, against HBase's own client,
-# against the driver of Cassandra, or against Phoenix,
-#   bench/run.sh tables|sql|hbase|cassandra|phoenix [QUESTION...]
+# or, for tables against hand-written code on RocksDB, against SQLite and H2, documents against JSON text on
+# RocksDB, tables against HBase's own client, against the driver of Cassandra, or against Phoenix,
+#   bench/run.sh tables|sql|documents|hbase|cassandra|phoenix [QUESTION...]
 set -e
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 cd "$root"

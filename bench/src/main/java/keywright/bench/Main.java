@@ -36,6 +36,10 @@ public final class Main {
       SqlBenchmark.main(Arrays.asList(args).subList(1, args.length));
       return;
     }
+    if (args.length > 0 && args[0].equals("documents")) {
+      DocumentBenchmark.main(Arrays.asList(args).subList(1, args.length));
+      return;
+    }
     if (args.length > 0 && args[0].equals("hbase")) {
       HBaseBenchmark.main(Arrays.asList(args).subList(1, args.length));
       return;

@@ -1,0 +1,46 @@
+package keywright.bench;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The documents of the benchmark: 50 fields of several types, under an id. */
+final class Contact {
+  static final int FIELDS = 50;
+
+  /** A field in the middle of the document. */
+  static final String FIELD = "field_52";
+
+  private static final int KINDS = 6;
+
+  private Contact() {}
+
+  /** The id of the document number {@code number}: ids sort as numbers do. */
+  static String id(int number) {
+    return "contact%09d".formatted(number);
+  }
+
+  /** The document number {@code number}, always the same, with {@code _id} first. */
+  static Map<String, Object> of(int number) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("_id", id(number));
+    for (int index = 1; document.size() < FIELDS; index++) {
+      document.put("field_" + index * 37 % 97, value(number, index));
+    }
+    return document;
+  }
+
+  private static Object value(int number, int index) {
+    return switch (index % KINDS) {
+      case 0 -> number + index * 1_000L;
+      case 1 -> "some text of the field " + index + " of " + number;
+      case 2 -> index * 1.25;
+      case 3 -> (number + index) % 2 == 0;
+      case 4 -> 1_600_000_000_000L + number;
+      default ->
+          index % 2 == 0
+              ? Map.of("street", "Long Road " + number, "zip", (long) index)
+              : List.of("x", "y", "z" + number);
+    };
+  }
+}
