@@ -105,7 +105,7 @@ final class ListAndVariantTest {
       {"-", "null, true, false, a number, a string or a list at character 1"},
       {"nul", "null, true, false, a number, a string or a list at character 1"},
       {"+1", "null, true, false, a number, a string or a list at character 1"},
-      {"01", "the end at character 2"},
+      {"01", "the end of the JSON at character 2"},
       {"1.", "a digit at character 3"},
       {"1e+", "a digit at character 4"},
       {"[1,]", "null, true, false, a number, a string or a list at character 4"},
@@ -115,7 +115,7 @@ final class ListAndVariantTest {
       {"\"\n\"", "'\"' or an escape at character 2"},
       {"\"\\x\"", "one of \" \\ / b f n r t u after the \\ at character 3"},
       {"\"\\u00g0\"", "four hex digits after \\u at character 3"},
-      {"true false", "the end at character 6"},
+      {"true false", "the end of the JSON at character 6"},
     };
     for (String[] line : wrong) {
       assertRefused(() -> Variant.parse(line[0]), "found '" + line[0] + "', expected " + line[1]);
