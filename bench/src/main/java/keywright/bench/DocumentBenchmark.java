@@ -95,7 +95,7 @@ final class DocumentBenchmark {
         () ->
             contest.run(
                 "range of %d documents, one field".formatted(RANGE),
-                round -> some(round).subList(0, Math.max(1, scale / RANGE)),
+                round -> some(round).subList(0, Math.max(1, scale / 10)),
                 i -> range(keywright, i),
                 i -> range(json, i)));
     questions.put(

@@ -8,6 +8,7 @@ import org.ojai.DocumentStream;
 import org.ojai.store.Connection;
 import org.ojai.store.DocumentStore;
 import org.ojai.store.DriverManager;
+import org.ojai.store.Query;
 import org.ojai.store.QueryCondition;
 
 /** The documents by the driver of OJAI. */
@@ -57,7 +58,8 @@ final class OjaiContacts implements ContactStore {
             .close()
             .build();
     long length = 0;
-    try (DocumentStream documents = store.find(ids)) {
+    Query query = connection.newQuery().select(field).where(ids).build();
+    try (DocumentStream documents = store.find(query)) {
       for (Document document : documents) {
         length += document.getString(field).length();
       }

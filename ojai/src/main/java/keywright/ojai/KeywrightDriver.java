@@ -134,8 +134,7 @@ public final class KeywrightDriver implements Driver {
   @Override
   public Document newDocument(Map<String, Object> map) {
     try {
-      Object copy = Plain.of((Object) map);
-      return Plain.document(Plain.map(java.util.Objects.requireNonNull(copy)));
+      return Plain.copy(map);
     } catch (TypeException e) {
       throw new DecodingException(e.getMessage(), e);
     }

@@ -225,13 +225,8 @@ final class Plain {
     } else if (value instanceof Map) {
       checkDepth(depth + 1);
       Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-      Map<?, ?> map = (Map<?, ?>) value;
-      for (Object name : map.keySet()) {
-        if (!(name instanceof String string)) {
-          throw new TypeException(
-              "cannot use the field name " + name + ": it is no string, expected a string");
-        }
-        copy.put(string, of(map.get(name), depth + 1));
+      for (Map.Entry<?, ?> field : ((Map<?, ?>) value).entrySet()) {
+        copy.put(name(field.getKey()), of(field.getValue(), depth + 1));
       }
       return copy;
     } else if (value instanceof List) {
@@ -249,6 +244,14 @@ final class Plain {
       return ofArray(value, depth);
     }
     return known(value);
+  }
+
+  private static String name(@Nullable Object name) {
+    if (name instanceof String string) {
+      return string;
+    }
+    throw new TypeException(
+        "cannot use the field name " + name + ": it is no string, expected a string");
   }
 
   private static List<@Nullable Object> ofArray(Object array, int depth) {
@@ -288,6 +291,32 @@ final class Plain {
     return jsonDocument(map);
   }
 
+  /**
+   * A new document of the API with copies of the values of {@code map}, which may be any that
+   * {@link #of(Object)} takes.
+   *
+   * @throws TypeException as {@link #of(Object)}
+   * @throws EncodingException as {@link #of(Object)}
+   */
+  static Document copy(Map<?, ?> map) {
+    return copy(map, 1);
+  }
+
+  private static JsonDocument copy(Map<?, ?> map, int depth) {
+    checkDepth(depth);
+    JsonDocument document = new JsonDocument();
+    for (Map.Entry<?, ?> field : map.entrySet()) {
+      Object value = field.getValue();
+      String name = name(field.getKey());
+      if (value instanceof Map<?, ?> inner) {
+        document.set(path(name), (Value) copy(inner, depth + 1));
+      } else {
+        put(document, name, of(value, depth));
+      }
+    }
+    return document;
+  }
+
   private static JsonDocument jsonDocument(Map<String, @Nullable Object> map) {
     JsonDocument document = new JsonDocument();
     map.forEach((name, value) -> put(document, name, value));
@@ -312,7 +341,7 @@ final class Plain {
 
   /** Puts a field whose name is {@code name}, not a path. */
   private static void put(JsonDocument document, String name, @Nullable Object value) {
-    FieldPath path = new FieldPath(new NameSegment(name, null, false));
+    FieldPath path = path(name);
     if (value instanceof String string) {
       document.set(path, string);
     } else if (value instanceof Integer) {
@@ -322,5 +351,9 @@ final class Plain {
     } else {
       document.set(path, value(value));
     }
+  }
+
+  private static FieldPath path(String name) {
+    return new FieldPath(new NameSegment(name, null, false));
   }
 }
