@@ -106,7 +106,7 @@ public final class Conditions {
               .source()
               .unreadable(
                   condition.comparison(1).getStart(),
-                  "found '%s' after '%s' in a condition with two bounds, expected both in the same direction, as in 1 < a < 9"
+                  "found '%s' after '%s' in a condition with two bounds, expected < or <= both times, or > or >= both times, as in 1 < a < 9"
                       .formatted(second, first));
         }
         compare(column, second, condition.value(1), values);

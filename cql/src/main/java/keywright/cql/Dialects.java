@@ -108,7 +108,7 @@ final class Dialects {
               "SET can only add and subtract: read the value and write the new value; add IF $1 = value if other programs write the row too"),
           clause(
               "UPDATE .*(?:SET|,) \\w+ = (\\w+) ▸ (?:WHERE|,) .*",
-              "put a text in single quotes: '$1'; SET cannot copy another column: SELECT that column, and set its value"),
+              "if $1 is a text, put it in single quotes: '$1'; if $1 is a column, SELECT it first and write its value here, because SET cannot copy a column"),
           clause(
               "UPDATE .*(?:SET|,) (\\w+) = (\\S+) ▸ \\+ .*",
               "write the column first: $1 = $1 + $2"),
@@ -127,8 +127,7 @@ final class Dialects {
           clause(
               "BEGIN ▸ <EOF>",
               "there are no transactions: write several rows together with BEGIN BATCH … APPLY BATCH, and conditions after IF"),
-          clause(
-              "▸ \\\\ .*", "DESCRIBE TABLES lists the tables, DESCRIBE name shows one table table"),
+          clause("▸ \\\\ .*", "DESCRIBE TABLES lists the tables, DESCRIBE name shows one table"),
           clause(".*▸ [“”„«»‘’‚] .*", "put texts in straight single quotes: 'x'"),
           clause(
               "(?:.*▸ `|.*(?:FROM|INTO|UPDATE|TABLE) ▸ \\[) .*",

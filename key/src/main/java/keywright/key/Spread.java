@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /**
- * The values of a key part that are equally frequent, whatever the rows are. Such parts are
- * buckets, remainders, random numbers, digests, uuids (assumed to be random), and numbers with
- * reversed digits, bytes or bits. Made by {@link KeySchema#spread}. Immutable.
+ * The values of a key part all of whose values are equally frequent, whatever the rows are. Such
+ * parts are buckets, remainders, random numbers, digests, uuids (assumed to be random), and numbers
+ * with reversed digits, bytes or bits. Made by {@link KeySchema#spread}. Immutable.
  */
 public final class Spread {
   private static final int BITS = 62;

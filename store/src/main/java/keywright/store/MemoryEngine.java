@@ -383,11 +383,6 @@ public final class MemoryEngine implements Engine {
 
   private static StoreException missing(Map<String, Table> tables, String what, String name) {
     return new NoTableException(
-        "cannot "
-            + what
-            + " table "
-            + name
-            + ": found no such table, expected one of "
-            + String.join(", ", tables.keySet()));
+        "cannot %s table %s: %s".formatted(what, name, NoTableException.found(tables.keySet())));
   }
 }

@@ -1,5 +1,6 @@
 package keywright.store;
 
+import java.util.Collection;
 import keywright.key.ErrorCode;
 
 /** The error for a table that the engine does not have, or that is disabled in the engine. */
@@ -14,5 +15,17 @@ public final class NoTableException extends StoreException {
   /** Makes an error that was caused by another error. */
   public NoTableException(String message, Throwable cause) {
     super(ErrorCode.NOT_FOUND, message, cause);
+  }
+
+  /**
+   * The part of a message that says what was found, what was expected, and what to do.
+   *
+   * @param names the tables that Keywright has created in the database
+   */
+  public static String found(Collection<String> names) {
+    return names.isEmpty()
+        ? "found no such table, expected a table that Keywright has created, but the database has none; check which database is open"
+        : "found no such table, expected one of the tables that Keywright has created: "
+            + String.join(", ", names);
   }
 }

@@ -116,7 +116,7 @@ final class BrokenReservations {
       }
       return fault == Fault.NOTES_AGAIN && next instanceof RowStage.Planned planned
           ? new RowStage.Planned(
-              new UniqueKeys(reservations).look(row, planned.plan()), planned.sends())
+              new UniqueKeys(reservations).readOwners(row, planned.plan()), planned.sends())
           : next;
     }
 

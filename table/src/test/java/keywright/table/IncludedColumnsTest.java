@@ -119,8 +119,8 @@ class IncludedColumnsTest {
     Map<String, String> refusals =
         Map.of(
             "amuont", "column amuont is not declared; did you mean amount?",
-            "customer_id", "column customer_id is part of its key already; leave it out",
-            "payment_id", "column payment_id is part of its key already; leave it out");
+            "customer_id", "column customer_id is part of its key already; leave it out of INCLUDE",
+            "payment_id", "column payment_id is part of its key already; leave it out of INCLUDE");
     refusals.forEach(
         (column, message) ->
             assertThatThrownBy(
@@ -144,6 +144,6 @@ class IncludedColumnsTest {
             .withIndexes(List.of(IndexDefinition.of("covering", "id").including("name")));
     assertThatThrownBy(() -> database.createTable(expiring, false))
         .hasMessage(
-            "cannot create index covering: column name is in a family with a ttl, and the copies of its values in index entries would not expire; leave it out");
+            "cannot create index covering: column name is in a family with a ttl, and the copies of its values in index entries would not expire; leave it out of INCLUDE");
   }
 }

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * one lacks its entries, or comes back, whatever the clocks say and whatever is late.
  */
 class TombstonesTest {
-  /** The clock of who scrubs; the GC watermark is 1,000 then, a longest delay after. */
+  /** The clock during a scrub: one request delay after the GC watermark, which is then 1,000. */
   private static final long SCRUB = 2_000;
 
   private static final IndexDefinition UNIQUE = BuildWorld.BY_CITY.asUnique();

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regions of one table while rows are written: intervals of ranks, each on a server.
+ * A model of the regions of one table while rows are written. Each region is an interval of ranks
+ * on one server. The rank of a row is its position in key order.
  *
  * <p>At first there is one region on server 0, or several regions that are assigned to the servers
  * in turn. A region that is too large is split before its median row. A region with too many writes

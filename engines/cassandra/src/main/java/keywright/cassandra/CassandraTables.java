@@ -299,15 +299,8 @@ final class CassandraTables {
   TableComment require(String what, String name) {
     TableComment comment = find(name);
     if (comment == null) {
-      Set<String> names = names();
       throw new NoTableException(
-          "cannot %s table %s: found no such table, expected %s"
-              .formatted(
-                  what,
-                  name,
-                  names.isEmpty()
-                      ? "a table, but the database has none"
-                      : "one of " + String.join(", ", names)));
+          "cannot %s table %s: %s".formatted(what, name, NoTableException.found(names())));
     }
     return comment;
   }

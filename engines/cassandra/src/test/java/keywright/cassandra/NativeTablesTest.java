@@ -417,7 +417,7 @@ final class NativeTablesTest {
     assertThatThrownBy(() -> engine.dropTable("theirs"))
         .isInstanceOf(StoreException.class)
         .hasMessage(
-            "cannot drop table theirs: found no such table, expected a table, but the database has none");
+            "cannot drop table theirs: found no such table, expected a table that Keywright has created, but the database has none; check which database is open");
   }
 
   @Test

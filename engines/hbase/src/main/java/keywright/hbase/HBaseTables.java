@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import keywright.store.EngineTable;
 import keywright.store.FamilyLayout;
+import keywright.store.NoTableException;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -372,10 +373,7 @@ final class HBaseTables {
     } catch (StoreException e) {
       return "found no such table in HBase, expected the table; list the tables of the namespace in HBase's shell";
     }
-    return "found no such table, expected "
-        + (names.isEmpty()
-            ? "a table, but the database has none"
-            : "one of " + String.join(", ", names));
+    return NoTableException.found(names);
   }
 
   /** What there is instead of a family that is missing. */

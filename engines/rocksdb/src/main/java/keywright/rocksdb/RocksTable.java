@@ -137,10 +137,7 @@ final class RocksTable {
 
   static StoreException missing(String name, Map<String, RocksTable> tables) {
     return new NoTableException(
-        "cannot use table "
-            + name
-            + ": found no such table, expected one of "
-            + String.join(", ", tables.keySet()));
+        "cannot use table %s: %s".formatted(name, NoTableException.found(tables.keySet())));
   }
 
   static RocksTable find(Map<String, RocksTable> tables, String name) {

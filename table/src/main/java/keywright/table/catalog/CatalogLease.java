@@ -30,8 +30,8 @@ public final class CatalogLease implements Declarations {
   private static final System.Logger LOG = System.getLogger("keywright.table");
 
   /**
-   * The number of checks within the longest delay: whether another process has asked this process
-   * to read the catalog.
+   * How many times within one request delay this process checks whether another process has asked
+   * it to read the catalog.
    */
   private static final int LOOKS = 32;
 

@@ -188,12 +188,12 @@ public final class DefinitionChecks {
       } else if (!known.contains(column)) {
         problem = "is not declared" + Names.hint(column, known);
       } else if (schema.recovers(column)) {
-        problem = "is part of its key already; leave it out";
+        problem = "is part of its key already; leave it out of INCLUDE";
       } else if (!included.add(column)) {
         problem = "is included twice; leave one out";
       } else if (expires(table, column)) {
         problem =
-            "is in a family with a ttl, and the copies of its values in index entries would not expire; leave it out";
+            "is in a family with a ttl, and the copies of its values in index entries would not expire; leave it out of INCLUDE";
       }
       if (problem != null) {
         throw new TableException(

@@ -35,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  * above the watermark.
  *
  * <p>The age of a row is not computed from clocks: only versions are compared with the watermark,
- * and only the wait takes time. The watermark is one request delay behind the clock. So a process
- * with {@code alone=true}, which waits for no other process, does not refuse its own writes. A
- * tombstone is removed only if it still has the stamp that was read. Used by one thread.
+ * and only the wait takes time. The watermark is behind the clock by the horizon of the engine
+ * ({@link Engine#horizonMillis}). So a process with {@code alone=true}, which waits for no other
+ * process, does not refuse its own writes. A tombstone is removed only if it still has the stamp
+ * that was read. Used by one thread.
  */
 public final class TombstoneGc {
   private static final RowOptions HEAD = RowOptions.of(Set.of()).withExpired();

@@ -46,7 +46,7 @@ public final class EngineCommitSteps implements CommitSteps {
         row.fail(e);
       }
     }
-    keys.look(all, unread);
+    keys.readOwners(all, unread);
   }
 
   @Override
@@ -131,7 +131,7 @@ public final class EngineCommitSteps implements CommitSteps {
     }
     try {
       StoredRow found = moves.settled(row.table(), row.key(), again);
-      return RowStage.of(keys.look(row, RowPlan.of(row, found, now)));
+      return RowStage.of(keys.readOwners(row, RowPlan.of(row, found, now)));
     } catch (TableException e) {
       return new RowStage.Failed(e, sent.mayBeWritten());
     }

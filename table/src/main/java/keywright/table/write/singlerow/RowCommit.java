@@ -105,7 +105,10 @@ public final class RowCommit {
         .formatted(table.primaryKey().readable(key), table.name());
   }
 
-  /** The refusal; the error for an unknown outcome if an earlier write may have succeeded. */
+  /**
+   * Returns {@code refusal}. If an earlier write of the row may have succeeded, returns the error
+   * for an unknown outcome instead.
+   */
   private @Nullable RuntimeException known(@Nullable RuntimeException refusal) {
     return refusal != null && unansweredBefore && !(refusal instanceof OutcomeUnknownException)
         ? unknown(refusal)
@@ -120,7 +123,7 @@ public final class RowCommit {
     return stage instanceof RowStage.Done;
   }
 
-  /** Whether a change must not be made twice. */
+  /** Whether the changes include one that must not be made twice. */
   boolean isConditional() {
     for (RowChange change : changes) {
       if (change.isConditional()) {

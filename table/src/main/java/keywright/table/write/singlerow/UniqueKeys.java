@@ -52,14 +52,15 @@ public final class UniqueKeys {
   }
 
   /**
-   * Finds the owners of the unique keys that rows get. A row waits if it needs a key that an
-   * earlier, unwritten row of the call gets or loses. So the result is as if the rows were written
-   * one after the other.
+   * Reads which rows own the unique keys that the rows of {@code read} get or lose. If an earlier,
+   * unwritten row of the call gets or loses the same key, the later row goes back to the stage
+   * {@link RowStage.Unread}, to be read again after the earlier row is written. So the result is as
+   * if the rows were written one after the other.
    *
-   * @param rows the rows of the call, in order
-   * @param read those of the rows that were just read
+   * @param rows all rows of the call, in order
+   * @param read the rows of {@code rows} that were just read
    */
-  public void look(List<RowCommit> rows, List<RowCommit> read) {
+  public void readOwners(List<RowCommit> rows, List<RowCommit> read) {
     if (!read.get(0).table().hasUniqueIndex()) {
       return;
     }
@@ -78,11 +79,11 @@ public final class UniqueKeys {
         taken.addAll(keys);
       }
     }
-    look(first);
+    readOwners(first);
   }
 
-  /** Finds the owners of the unique keys that rows get. */
-  private void look(List<RowCommit> rows) {
+  /** Reads which rows own the unique keys that {@code rows} get or lose. */
+  private void readOwners(List<RowCommit> rows) {
     Map<UniqueKey, @Nullable Key> wanted = new LinkedHashMap<>();
     List<RowCommit> asking = new ArrayList<>();
     for (RowCommit row : rows) {
@@ -102,9 +103,10 @@ public final class UniqueKeys {
   }
 
   /**
-   * Finds the owners of the unique keys in the plan of a row. Returns the plan with these owners.
+   * Reads which rows own the unique keys that {@code row} gets or loses by {@code plan}. Returns
+   * the plan with these owners.
    */
-  public RowPlan look(RowCommit row, RowPlan plan) {
+  public RowPlan readOwners(RowCommit row, RowPlan plan) {
     Map<UniqueKey, @Nullable Key> wanted = new LinkedHashMap<>();
     plan.keysToRead().forEach(key -> wanted.put(key, row.key()));
     return wanted.isEmpty() ? plan : plan(row, plan, reservations.read(row.table(), wanted));
