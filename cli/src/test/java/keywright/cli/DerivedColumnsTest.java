@@ -53,7 +53,7 @@ class DerivedColumnsTest {
     Path other = Files.writeString(directory.resolve("other.csv"), "doc,customer_id\n{},7\n");
     assertThat(Keywright.run("load", "--db", db("b"), "orders", other.toString()).err())
         .contains(
-            "found header \"customer_id\", derived from documents, expected only stored columns of orders (doc, note); use --ignore customer_id");
+            "found header \"customer_id\", a column derived from documents, expected only stored columns of orders (doc, note); use --ignore customer_id");
   }
 
   @Test

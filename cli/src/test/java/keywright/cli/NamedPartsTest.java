@@ -87,7 +87,7 @@ class NamedPartsTest {
     Path other = Files.writeString(directory.resolve("other.csv"), "userid,orderid,salt\nx,1,y\n");
     assertThat(Keywright.run("load", "--db", db("c"), "orders", other.toString()).err())
         .contains(
-            "found header \"salt\", which the key computes, expected only stored columns of orders (userid, orderid, note); use --ignore salt");
+            "found header \"salt\", a key part computed from other columns, expected only stored columns of orders (userid, orderid, note); use --ignore salt");
   }
 
   @Test

@@ -6,8 +6,9 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows from the values of their families, one after another; {@link CellCodec} has the
- * layout. Used by one thread; the rows that it returns may be used by another thread.
+ * Decodes rows from the stored bytes of their families, one row after another. {@link CellCodec}
+ * describes the layout of these bytes. Used by one thread; the rows that a reader returns may be
+ * used by another thread.
  */
 public final class RowReader {
   private final TableLayout layout;

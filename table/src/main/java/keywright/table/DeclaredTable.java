@@ -27,16 +27,16 @@ public final class DeclaredTable {
   }
 
   /**
-   * The table as on an engine that stores all rows in key order and has atomic batches, such as
-   * RocksDB.
+   * Declares the table for an engine that stores all rows in key order and has atomic batches, such
+   * as RocksDB.
    */
   public static DeclaredTable of(TableDefinition definition) {
     return new DeclaredTable(definition, StoredTable.declared(definition));
   }
 
   /**
-   * The table as on an engine with partitions and single-row atomicity, such as Cassandra. Rows are
-   * in key order only inside a partition.
+   * Declares the table for an engine with partitions and single-row atomicity, such as Cassandra.
+   * Such an engine has rows in key order only inside a partition.
    */
   public static DeclaredTable inPartitions(TableDefinition definition) {
     return new DeclaredTable(definition, StoredTable.declaredInPartitions(definition));

@@ -190,7 +190,7 @@ class AttachedOnCassandraTest {
     client("UPDATE %s.\"Mixed\" SET code = 'abc' WHERE id = 1");
     assertThatThrownBy(() -> mixed.get(1))
         .hasMessageStartingWith(
-            "cannot read a row of Mixed: found a value of code outside its type char(2)");
+            "cannot read a row of Mixed: found a value of column code that does not fit its type char(2)");
   }
 
   @Test

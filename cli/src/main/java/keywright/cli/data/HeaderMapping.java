@@ -242,12 +242,13 @@ public final class HeaderMapping {
         .formatted(header, column.name(), Text.shell(header));
   }
 
-  private String notStored(List<String> headers, String why) {
-    return "found header%s \"%s\", %s, expected only stored columns of %s (%s); use --ignore %s"
+  private String notStored(List<String> headers, String kind, String source) {
+    return "found header%s \"%s\", %s %s, expected only stored columns of %s (%s); use --ignore %s"
         .formatted(
             headers.size() == 1 ? "" : "s",
             String.join("\", \"", headers),
-            why,
+            headers.size() == 1 ? "a " + kind : kind + "s",
+            source,
             owner,
             columnNames(),
             Text.shell(String.join(",", headers)));
@@ -256,10 +257,10 @@ public final class HeaderMapping {
   /** The problem of names that are no columns, with an option to copy that solves it. */
   String unknown(List<String> headers) {
     if (key.computedParts().keySet().containsAll(headers)) {
-      return notStored(headers, "which the key computes");
+      return notStored(headers, "key part", "computed from other columns");
     }
     if (documents.keySet().containsAll(headers)) {
-      return notStored(headers, "derived from documents");
+      return notStored(headers, "column", "derived from documents");
     }
     return "found header%s \"%s\", expected columns of %s (%s); use %s, or --ignore %s"
         .formatted(

@@ -245,7 +245,7 @@ public final class RowKeys {
     for (int i = 0; i < isFound.length; i++) {
       if (!isFound[i] && arena.size() > 0) {
         throw KeyException.of(
-            "cannot make the key (%s): found no row with a value of column %s, expected at least one; check that the rows have this column under this name"
+            "cannot compute the key (%s): found no row with a value of column %s, expected at least one; check that the rows have this column under this name"
                 .formatted(new Strategy("", schema).key(), schema.columns().get(i).name()));
       }
     }

@@ -150,7 +150,7 @@ final class SimulationTest {
     assertThatThrownBy(() -> simulate("none, id"))
         .isInstanceOf(KeyException.class)
         .hasMessage(
-            "cannot make the key (none, id): found no row with a value of column none, expected at least one; check that the rows have this column under this name");
+            "cannot compute the key (none, id): found no row with a value of column none, expected at least one; check that the rows have this column under this name");
     assertThatThrownBy(() -> Simulation.of(strategy("id"), rows(499), RegionOptions.of(SETTINGS)))
         .isInstanceOf(KeyException.class)
         .hasMessage(

@@ -173,7 +173,7 @@ final class PlainColumns implements RowColumns {
     } catch (KeyException e) {
       throw new UnreadableRowException(
           encoded(key, rowKey),
-          "cannot read a row of %s: found a value of %s outside its type %s (%s); another client has written it; correct it with that client"
+          "cannot read a row of %s: found a value of column %s that does not fit its type %s (%s); another client has written the value; correct it with that client"
               .formatted(
                   layout.name(),
                   column.name(),

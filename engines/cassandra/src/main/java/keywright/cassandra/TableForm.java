@@ -518,7 +518,7 @@ final class TableForm {
     } catch (KeyException e) {
       throw new UnreadableRowException(
           new byte[0],
-          "cannot read a row of %s: found a key that its declaration does not allow (%s); another client has written it; correct or delete it with that client"
+          "cannot read a row of %s: found a row key that the declaration of the table does not allow (%s); another client has written the row; correct or delete it with that client"
               .formatted(layout.name(), e.getMessage()),
           e);
     }

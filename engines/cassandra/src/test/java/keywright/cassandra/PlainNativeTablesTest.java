@@ -212,8 +212,8 @@ final class PlainNativeTablesTest {
     assertThatThrownBy(() -> get(layout))
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith(
-            "cannot read a row of wide: found a value of c0 outside its type tinyint unsigned")
-        .hasMessageEndingWith("another client has written it; correct it with that client");
+            "cannot read a row of wide: found a value of column c0 that does not fit its type tinyint unsigned")
+        .hasMessageEndingWith("another client has written the value; correct it with that client");
   }
 
   @Test
@@ -238,7 +238,7 @@ final class PlainNativeTablesTest {
       assertThatThrownBy(() -> count(snapshot.walk(layout, options)))
           .isInstanceOf(UnreadableRowException.class)
           .hasMessage(
-              "cannot read a row of empty: found a key that its declaration does not allow (found no bytes, expected those of a value of bigint); another client has written it; correct or delete it with that client");
+              "cannot read a row of empty: found a row key that the declaration of the table does not allow (found no bytes, expected those of a value of bigint); another client has written the row; correct or delete it with that client");
       assertThat(
               count(snapshot.walk(layout, options.skipping(row -> skipped.add(row.getMessage())))))
           .isEqualTo(1);

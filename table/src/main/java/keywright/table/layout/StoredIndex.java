@@ -221,8 +221,9 @@ public final class StoredIndex implements EntryTable {
   }
 
   /**
-   * The last part of the key that reads an element of a list; -1 for none. Among the entries with
-   * the same values of this part and of all parts before it, each row has at most one.
+   * The index of the last key part that reads an element of a list; -1 if no part does. If this
+   * part and all parts before it are fixed to one value each, each row has at most one entry with
+   * these values.
    */
   public int lastListPart() {
     return lastListPart;
@@ -239,13 +240,13 @@ public final class StoredIndex implements EntryTable {
     return claims == null ? List.of(this) : List.of(this, claims);
   }
 
-  /** Creates the engine tables of the index again, empty. */
+  /** Creates empty tables for the index in the engine, in place of existing ones. */
   public void createEmpty(Engine engine) {
     drop(engine);
     entryTables().forEach(entries -> definition.storage().create(engine, entries.layout()));
   }
 
-  /** Drops the engine tables of the index, as far as they exist. */
+  /** Drops those tables of the index that exist in the engine. */
   public void drop(Engine engine) {
     for (EntryTable entries : entryTables()) {
       if (engine.hasTable(entries.layout().name())) {
@@ -254,7 +255,7 @@ public final class StoredIndex implements EntryTable {
     }
   }
 
-  /** Whether the engine has all engine tables of the index. */
+  /** Whether the engine has all tables of the index. */
   public boolean isStored(Engine engine) {
     return entryTables().stream().allMatch(one -> engine.hasTable(one.layout().name()));
   }

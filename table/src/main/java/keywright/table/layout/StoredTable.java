@@ -288,9 +288,10 @@ public final class StoredTable {
   }
 
   /**
-   * Creates the engine tables of the table again, empty. The table itself is created last. If the
-   * process dies before, {@code Database.over} finds a table of the catalog that the engine does
-   * not have, and creates it.
+   * Creates empty tables in the engine: first those of the indexes, in place of existing ones, and
+   * last the one of the rows, which must not exist. For an attached table, attaches the existing
+   * table instead. If the process dies before the last step, the catalog may name a table that the
+   * engine does not have; {@code Database.over} then creates this table.
    */
   public void createEmpty(Engine engine) {
     if (definition().isAttached()) {

@@ -84,8 +84,8 @@ public final class TableCopy {
    *
    * @return the number of rows that this run has copied
    * @throws TableException if the target has a row that differs from the source's row with the same
-   *     key. A copy that starts from the beginning also refuses a target with other rows than the
-   *     source, before it writes a row
+   *     key. A copy that starts from the beginning also refuses a target that has a row whose key
+   *     the source does not have, before it writes a row
    */
   public long copy() {
     return WorkLog.of("copy of " + name, () -> copied, this::copyRows);

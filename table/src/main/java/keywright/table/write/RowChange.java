@@ -298,7 +298,9 @@ public final class RowChange {
     return key;
   }
 
-  /** The key of the row after the change: {@link #key}, unless the row moves. */
+  /**
+   * The key of the row after the change. It equals {@link #key}, except if the change is a move.
+   */
   public Key target() {
     return target;
   }

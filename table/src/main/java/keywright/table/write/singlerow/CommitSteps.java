@@ -25,7 +25,7 @@ public interface CommitSteps {
   void read(List<RowCommit> rows, List<RowCommit> unread);
 
   /**
-   * Reserves the keys of unique indexes that planned rows get.
+   * Reserves the keys of unique indexes that the planned changes add to rows.
    *
    * @return the rows whose keys could not be reserved, with the answer of the engine
    */

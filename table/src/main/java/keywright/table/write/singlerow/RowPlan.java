@@ -161,7 +161,7 @@ public final class RowPlan {
     return before == null ? now == null : now != null && before.stamp().equals(now.stamp());
   }
 
-  /** The unique keys that the row gets or loses. */
+  /** The unique keys that the changes add to the row or remove from it. */
   public Set<UniqueKey> keysToRead() {
     if (!commit.table().hasUniqueIndex()) {
       return Set.of();

@@ -18,8 +18,9 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps by which the rows of one call get the keys of unique indexes, on engines with
- * single-row atomicity. Safe for many threads.
+ * Looks up, reserves and frees keys of unique indexes for the rows of one call, on engines with
+ * single-row atomicity. A key is looked up to find its owner, reserved before its row is written,
+ * and freed when its row no longer has it. Safe for many threads.
  */
 public final class UniqueKeys {
   private final Reservations reservations;
@@ -52,8 +53,8 @@ public final class UniqueKeys {
   }
 
   /**
-   * Reads which rows own the unique keys that the rows of {@code read} get or lose. If an earlier,
-   * unwritten row of the call gets or loses the same key, the later row goes back to the stage
+   * Finds the owners of the unique keys that the changes of {@code read} add to rows or remove from
+   * rows. If the change of an earlier, unwritten row of the call adds or removes the same key, the later row goes back to the stage
    * {@link RowStage.Unread}, to be read again after the earlier row is written. So the result is as
    * if the rows were written one after the other.
    *
@@ -82,7 +83,7 @@ public final class UniqueKeys {
     readOwners(first);
   }
 
-  /** Reads which rows own the unique keys that {@code rows} get or lose. */
+  /** Finds the owners of the unique keys that the changes add to rows or remove from rows. */
   private void readOwners(List<RowCommit> rows) {
     Map<UniqueKey, @Nullable Key> wanted = new LinkedHashMap<>();
     List<RowCommit> asking = new ArrayList<>();
@@ -118,7 +119,7 @@ public final class UniqueKeys {
   }
 
   /**
-   * Reserves the unique keys that rows get.
+   * Reserves the unique keys that the changes add to rows.
    *
    * @return the rows whose keys could not be reserved, with the answer of the engine
    */
