@@ -9,11 +9,11 @@ import keywright.table.model.Row;
 public final class FirstQuery {
   private FirstQuery() {}
 
-  /** Runs on the database of the first argument, such as {@code rocksdb:./keywright-data}. */
+  /** Runs on the database of the first argument, such as {@code rocksdb:./target/start}. */
   public static void main(String... arguments) {
     String url = arguments[0];
     // region
-    try (Database database = Database.open(url); // "rocksdb:./keywright-data"
+    try (Database database = Database.open(url); // "rocksdb:./target/start"
         CqlSession session = CqlSession.over(database);
         Result visits =
             session.execute(

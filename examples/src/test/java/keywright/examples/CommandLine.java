@@ -8,19 +8,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import keywright.cli.Main;
 
 /**
  * The command, run in this process as a page shows it: {@code $ ./keywright …}, arguments quoted as
  * for a shell, a here-document as standard input, {@code >/dev/null} for results that are not
- * shown. The working directory is the root: files of {@code examples/} are found there.
+ * shown. The working directory is the root: files of {@code examples/} are found there. {@code $
+ * export KEYWRIGHT_DB=…} names the database of the commands after it.
  */
 final class CommandLine {
   private static final Set<String> WITHOUT_DATABASE =
       Set.of("key", "lint", "simulate", "cql", "--help", "--version");
 
-  /** How a page calls the database of its blocks; others are beside it. */
-  private static final String HERE = "rocksdb:./keywright-data";
+  /** How a page names the database of its blocks. */
+  static final Pattern EXPORT = Pattern.compile("export KEYWRIGHT_DB=(rocksdb:\\./target/[a-z-]+)");
 
   /** How a page calls the HBase or Cassandra of its blocks, before the namespace or keyspace. */
   private static final String SERVER = "(hbase:zk1|cassandra://cass1)\\.example\\.org[^/]*";
@@ -29,6 +32,9 @@ final class CommandLine {
 
   /** What stands for {@link #SERVER}; empty for none. */
   private final String server;
+
+  /** How the page calls {@link #database}; others are beside it. */
+  private String here = "rocksdb:./keywright-data";
 
   /** Commands that need a database get the one in {@code folder}. */
   CommandLine(Path folder) {
@@ -66,9 +72,11 @@ final class CommandLine {
     if (arguments.get(0).equals("copy")) {
       all.replaceAll(
           word ->
-              word.equals(HERE)
+              word.equals(here)
                   ? database
-                  : word.startsWith("rocksdb:./") ? database + "-" + word.substring(10) : word);
+                  : word.startsWith("rocksdb:./")
+                      ? database + "-" + word.substring(10).replace('/', '-')
+                      : word);
     } else if (all.contains("--db")) {
       all.replaceAll(word -> server.isEmpty() ? word : word.replaceFirst(SERVER, server));
     } else if (!WITHOUT_DATABASE.contains(arguments.get(0))) {
@@ -107,6 +115,11 @@ final class CommandLine {
   }
 
   private List<String> printed(List<String> words, String stdin) {
+    Matcher export = EXPORT.matcher(String.join(" ", words));
+    if (export.matches()) {
+      here = export.group(1);
+      return List.of();
+    }
     if (!words.get(0).equals("./keywright")) {
       throw new AssertionError("found the command " + words.get(0) + ", expected ./keywright");
     }

@@ -8,6 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -44,6 +47,9 @@ class DocumentationTest {
 
   /** The page whose program uses tables of HBase's namespace {@code default}. */
   private static final String HAND_WRITTEN_KEYS = "from-hand-written-keys.md";
+
+  private static final Set<String> ON_SERVERS =
+      Set.of("hbase.md", "cassandra.md", "from-cassandra.md", HAND_WRITTEN_KEYS);
 
   @TempDir Path folder;
 
@@ -214,6 +220,27 @@ class DocumentationTest {
     readme.blocks().stream()
         .filter(Page.Block::isSql)
         .forEach(block -> statements(keywright, block, place(readme, block)));
+  }
+
+  /** A reader goes from page to page in one terminal, and names are used on several pages. */
+  @Test
+  void everyPageWithStatementsNamesADatabaseOfItsOwn() throws IOException {
+    Map<String, String> pages = new TreeMap<>();
+    for (Path path : Page.all()) {
+      Page page = Page.read(path);
+      String name = String.valueOf(path.getFileName());
+      List<Page.Block> blocks = page.blocks();
+      if (ON_SERVERS.contains(name)
+          || name.equals("README.md")
+          || blocks.stream().noneMatch(Page.Block::isSql) && !name.equals("start.md")) {
+        continue;
+      }
+      Page.Block first =
+          blocks.stream().filter(block -> block.isSql() || block.hasExport()).findFirst().get();
+      assertThat(first.hasExport()).as(place(page, first) + " must name a database").isTrue();
+      assertThat(pages.put(first.text(), name)).as(place(page, first)).isNull();
+    }
+    assertThat(pages).hasSizeGreaterThan(10);
   }
 
   @Test

@@ -28,6 +28,13 @@ record Page(Path path, List<String> lines) {
       return info.equals("sql") || source().isPresent();
     }
 
+    /** Whether it names the database of the page. */
+    boolean hasExport() {
+      return info.equals("console")
+          && content.size() == 1
+          && CommandLine.EXPORT.matcher(content.get(0).substring(2)).matches();
+    }
+
     /** Whether it holds the statements of a design, which are read and not run. */
     boolean isDesign() {
       return info.equals("sql design");
