@@ -49,7 +49,7 @@ class DocumentationTest {
   private static final String HAND_WRITTEN_KEYS = "from-hand-written-keys.md";
 
   private static final Set<String> ON_SERVERS =
-      Set.of("hbase.md", "cassandra.md", "from-cassandra.md", HAND_WRITTEN_KEYS);
+      Set.of("hbase.md", "cassandra.md", HAND_WRITTEN_KEYS);
 
   @TempDir Path folder;
 
