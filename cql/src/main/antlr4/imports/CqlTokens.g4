@@ -24,6 +24,7 @@ CREATE: 'create';
 DELETE: 'delete';
 DESC: 'desc';
 DESCRIBE: 'describe';
+DOCUMENT: 'document';
 DROP: 'drop';
 EXISTS: 'exists';
 EXPLAIN: 'explain';

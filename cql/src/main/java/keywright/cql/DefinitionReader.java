@@ -15,6 +15,7 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.StorageOptions;
@@ -53,6 +54,9 @@ final class DefinitionReader {
   private final Set<String> withTtl = new HashSet<>();
 
   private long buildRate = Long.MAX_VALUE;
+
+  /** The column from which a path without a column reads; null if there is none. */
+  private @Nullable String documents;
 
   DefinitionReader(Parsed<?> parsed, Values values) {
     this.parsed = parsed;
@@ -96,12 +100,17 @@ final class DefinitionReader {
           context.tableName().getStop(),
           "found no columns, expected the columns in parentheses, because no database is open to read the columns from");
     }
+    boolean hasDocuments = context.DOCUMENT() != null;
+    documents = hasDocuments ? DocumentTable.DOCUMENT : null;
     for (CqlParser.TableElementContext element : context.tableElement()) {
       if (element instanceof CqlParser.ColumnElementContext column) {
         addColumn(column);
       } else if (element instanceof CqlParser.KeyElementContext key) {
         addKey(key.getStart(), key.keyParts());
       }
+    }
+    if (hasDocuments) {
+      addDocument(context);
     }
     for (CqlParser.TableElementContext element : context.tableElement()) {
       if (element instanceof CqlParser.FamilyElementContext family) {
@@ -122,7 +131,14 @@ final class DefinitionReader {
     orderClustering(options);
     KeyFormat format = options.keyFormat();
     String columnNames = options.text("column_names", "short");
+    String delimiter =
+        hasDocuments
+            ? idDelimiter(context, format)
+            : options.has(DocumentTable.OPTION) ? options.text(DocumentTable.OPTION, "") : null;
     StorageOptions storage = options.storage().withWrites(options.writes());
+    if (delimiter != null) {
+      storage = DocumentTable.withDelimiter(storage, delimiter);
+    }
     expire(options.number("default_time_to_live", 0, 0, Long.MAX_VALUE));
     leftOut = options.takeCassandraOptions();
     options.requireNoOther(
@@ -145,12 +161,59 @@ final class DefinitionReader {
             List.copyOf(columns.values()),
             primaryKey,
             partitionParts,
-            format,
+            hasDocuments ? KeyFormat.kw1() : format,
             List.copyOf(families.values()),
             List.of(),
             columnNames,
             storage);
+    if (hasDocuments) {
+      requireDocuments(context, table);
+    }
     return attached ? table.asAttached() : table;
+  }
+
+  /** Adds the column of the documents: after {@code _id} if that is the first, else in front. */
+  private void addDocument(CqlParser.CreateTableContext context) {
+    Map<String, ColumnDefinition> declared = new LinkedHashMap<>(columns);
+    if (declared.containsKey(DocumentTable.DOCUMENT)) {
+      throw source.unreadable(
+          context.tableName().getStart(),
+          "found column \"document\", expected only _id and columns derived from paths, because a document table has this column without declaring it; leave it out");
+    }
+    columns.clear();
+    ColumnDefinition id = declared.values().iterator().next();
+    if (id.name().equals(DocumentTable.ID)) {
+      columns.put(id.name(), id);
+    }
+    columns.put(
+        DocumentTable.DOCUMENT, ColumnDefinition.of(DocumentTable.DOCUMENT, Type.parse("blob")));
+    columns.putAll(declared);
+  }
+
+  /**
+   * The text between the parts of ids that are computed; null if the ids are a column. Row keys
+   * have the format kw1 in both cases.
+   */
+  private @Nullable String idDelimiter(CqlParser.CreateTableContext context, KeyFormat format) {
+    boolean isComputed = !columns.containsKey(DocumentTable.ID);
+    if (isComputed != (format.delimiter() != null)) {
+      throw source.unreadable(
+          context.tableName().getStart(),
+          isComputed
+              ? "found no column _id and key_format '%s', expected key_format = 'text' AND key_delimiter = '_' for an _id that is computed from the key, or a column _id"
+                  .formatted(format.name())
+              : "found a column _id and key_format '%s', expected kw1, because the _id is not computed; leave key_format out"
+                  .formatted(format.name()));
+    }
+    return format.delimiter();
+  }
+
+  private void requireDocuments(CqlParser.CreateTableContext context, TableDefinition table) {
+    try {
+      DocumentTable unused = DocumentTable.require(table);
+    } catch (TableException e) {
+      throw source.unreadable(context.tableName().getStart(), String.valueOf(e.getMessage()));
+    }
   }
 
   /**
@@ -160,6 +223,7 @@ final class DefinitionReader {
    */
   TableChange.Add additions(
       TableDefinition table, CqlParser.AdditionsContext context, boolean ifNotExists) {
+    documents = DocumentTable.of(table).isPresent() ? DocumentTable.DOCUMENT : null;
     for (CqlParser.TableElementContext element : context.tableElement()) {
       if (element instanceof CqlParser.ColumnElementContext column) {
         addColumn(column);
@@ -285,9 +349,14 @@ final class DefinitionReader {
           from.getStart(),
           "found FROM after AT, expected one of them, because a derived column is not stored");
     }
+    String document = from.columnName() == null ? documents : Parsed.name(from.columnName().name());
+    if (document == null) {
+      throw source.unreadable(
+          from.TEXT().getSymbol(),
+          "found a path without a column in front of it, expected the column that holds the documents, as in FROM doc 'customer.id'; only a document table has a column for them without declaring it");
+    }
     try {
-      return column.derivedFrom(
-          Parsed.name(from.columnName().name()), Parsed.text(from.TEXT().getSymbol()));
+      return column.derivedFrom(document, Parsed.text(from.TEXT().getSymbol()));
     } catch (TableException e) {
       throw source.unreadable(from.TEXT().getSymbol(), String.valueOf(e.getMessage()));
     }

@@ -48,20 +48,18 @@ final class Describer {
   Result table(Table table) {
     TableDefinition definition = table.definition();
     List<String> lines = Statements.tableLines(definition);
+    List<ColumnDefinition> columns = Statements.shownColumns(definition);
     int width =
-        lines.subList(1, definition.columns().size() + 1).stream()
-            .mapToInt(String::length)
-            .max()
-            .orElse(0);
-    for (int i = 0; i < definition.columns().size(); i++) {
-      ColumnDefinition column = definition.columns().get(i);
+        lines.subList(1, columns.size() + 1).stream().mapToInt(String::length).max().orElse(0);
+    for (int i = 0; i < columns.size(); i++) {
+      ColumnDefinition column = columns.get(i);
       String line = lines.get(i + 1);
       lines.set(
           i + 1, line + " ".repeat(width + 1 - line.length()) + comment(stored(table, column)));
     }
     // After the line of the primary key, which follows the columns.
     lines.addAll(
-        definition.columns().size() + 2,
+        columns.size() + 2,
         computed(definition.primaryKeySchema()).stream().map(line -> "    " + line).toList());
     definition.indexes().forEach(index -> lines.addAll(createIndex(definition, index)));
     table

@@ -8,8 +8,10 @@ import java.util.stream.Collectors;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
+import keywright.key.Type;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentPath;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Splits;
@@ -61,6 +63,10 @@ public final class Statements {
 
   /** The declaration of a column in CREATE TABLE, such as {@code mode text AT 'p:Mode'}. */
   public static String column(ColumnDefinition column) {
+    return column(column, false);
+  }
+
+  private static String column(ColumnDefinition column, boolean hasDocuments) {
     DocumentPath from = column.from();
     boolean renamed = !column.storedName().equals(column.name());
     return quote(column.name())
@@ -68,27 +74,53 @@ public final class Statements {
         + column.type()
         + (column.nullable() ? " NULL" : column.notNull() ? " NOT NULL" : "")
         + (renamed ? " AT " + text(column.family() + ":" + column.storedName()) : "")
-        + (from == null ? "" : " FROM " + quote(from.column()) + " " + text(from.path()));
+        + (from == null
+            ? ""
+            : " FROM " + (hasDocuments ? "" : quote(from.column()) + " ") + text(from.path()));
   }
 
   /** The lines of the CREATE TABLE statement, with its semicolon. */
   static List<String> tableLines(TableDefinition table) {
     List<String> elements = new ArrayList<>();
-    table.columns().forEach(column -> elements.add(column(column)));
+    boolean hasDocuments = isDocumentTable(table);
+    shownColumns(table).forEach(column -> elements.add(column(column, hasDocuments)));
     elements.add(primaryKey(table));
     table.families().forEach(family -> elements.add(family(table, family)));
-    List<String> options = options(table.format(), table.storage());
+    String delimiter = hasDocuments ? DocumentTable.delimiter(table).orElse(null) : null;
+    List<String> options =
+        delimiter == null
+            ? options(table.format(), table.storage())
+            : options(KeyFormat.text(delimiter), DocumentTable.withoutDelimiter(table.storage()));
     if (!table.columnNames().equals("short")) {
       options.add("column_names = 'plain'");
     }
     List<String> lines = new ArrayList<>();
-    String verb = table.isAttached() ? "ATTACH" : "CREATE";
+    String verb = table.isAttached() ? "ATTACH" : hasDocuments ? "CREATE DOCUMENT" : "CREATE";
     lines.add(verb + " TABLE " + quote(table.name()) + " (");
     for (int i = 0; i < elements.size(); i++) {
       lines.add("    " + elements.get(i) + (i + 1 < elements.size() ? "," : ""));
     }
     lines.add(")" + with(options) + ";");
     return lines;
+  }
+
+  /** The columns that the CREATE TABLE of a table names. */
+  static List<ColumnDefinition> shownColumns(TableDefinition table) {
+    return isDocumentTable(table)
+        ? table.columns().stream()
+            .filter(column -> !column.name().equals(DocumentTable.DOCUMENT))
+            .toList()
+        : table.columns();
+  }
+
+  /** Whether CREATE DOCUMENT TABLE makes exactly this table. */
+  private static boolean isDocumentTable(TableDefinition table) {
+    int place = table.columns().get(0).name().equals(DocumentTable.ID) ? 1 : 0;
+    ColumnDefinition document = ColumnDefinition.of(DocumentTable.DOCUMENT, Type.parse("blob"));
+    return table.columns().size() > place
+        && table.columns().get(place).inFamily(document.family()).equals(document)
+        && table.format().equals(KeyFormat.kw1())
+        && DocumentTable.of(table).isPresent();
   }
 
   /** The parts of the primary key. If the partition has several parts, they are in parentheses. */

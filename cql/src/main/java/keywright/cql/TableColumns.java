@@ -13,6 +13,7 @@ import keywright.key.ComputedPart;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.Type;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.UnknownNameException;
 import org.antlr.v4.runtime.Token;
@@ -126,12 +127,26 @@ final class TableColumns implements Conditions.Checks {
       return value;
     }
     try {
+      if (value instanceof String json && column.equals(DocumentTable.DOCUMENT)) {
+        return document(json, type);
+      }
       return type.convert(value);
+    } catch (IllegalArgumentException e) {
+      throw source.refused(
+          context.getStart(), "cannot set " + column + ": " + e.getMessage(), null);
     } catch (KeyException e) {
       String hint = quoted(type, context.getStart());
       throw source.refused(
           context.getStart(), "cannot set " + column + ": " + e.getMessage() + hint, e);
     }
+  }
+
+  /** The stored form of a document in JSON, in a document table. */
+  private Object document(String json, Type type) {
+    return DocumentTable.of(definition)
+        .flatMap(table -> DocumentTable.reader().map(reader -> reader.json(table)))
+        .<Object>map(documents -> documents.document(json))
+        .orElseGet(() -> type.convert(json));
   }
 
   /** What to do with a number between quotes; empty for anything else. */

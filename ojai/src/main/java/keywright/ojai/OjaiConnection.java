@@ -20,8 +20,7 @@ import org.ojai.store.exceptions.StoreException;
 import org.ojai.store.exceptions.StoreNotFoundException;
 
 /**
- * A connection to a database, whose tables with the columns of a store are its stores. Safe for
- * many threads.
+ * A connection to a database, whose document tables are its stores. Safe for many threads.
  *
  * <p>The name of a store may be a path: a slash in front is left out, and every other one stands
  * for {@code _} in the name of the table.

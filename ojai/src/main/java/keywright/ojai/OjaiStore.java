@@ -61,14 +61,16 @@ final class OjaiStore implements DocumentStore {
   }
 
   /**
-   * The id of a document: {@code given} if it is not null, which that of the document must equal.
+   * The id of a document that is written: {@code given} if it is not null, which that of the
+   * document must equal.
    */
   private Object idOf(@Nullable Object given, Map<String, @Nullable Object> document) {
+    requireOpen();
     Object own = document.get(StoredDocument.ID);
     if (given == null) {
-      return id(own);
+      return table.idOf(own, document);
     }
-    Object id = id(given);
+    Object id = table.idOf(given, document);
     if (document.containsKey(StoredDocument.ID) && !id.equals(own)) {
       throw new StoreException(
           "cannot use the document: its _id is "
@@ -76,6 +78,12 @@ final class OjaiStore implements DocumentStore {
               + ", expected the _id that is given with it, or none");
     }
     return id;
+  }
+
+  /** The id of a document of which the program may know no more than the id. */
+  private Object idOfExisting(Map<String, @Nullable Object> document) {
+    Object own = document.get(StoredDocument.ID);
+    return own == null ? idOf(null, document) : id(own);
   }
 
   /** The value of the field that is the key of a document. */
@@ -101,6 +109,13 @@ final class OjaiStore implements DocumentStore {
               + " as _id: the document does not have it, expected a string or a binary there");
     }
     return found[0];
+  }
+
+  /** The id of a document, at a field of it. */
+  private Object idAt(
+      Map<String, @Nullable Object> document, FieldPath field, boolean mayReplaceId) {
+    requireOpen();
+    return table.idOf(keyField(document, field, mayReplaceId), document);
   }
 
   private static Map<String, @Nullable Object> plain(Document document) {
@@ -345,7 +360,7 @@ final class OjaiStore implements DocumentStore {
   @Override
   public void insertOrReplace(Document doc, FieldPath fieldAsKey) {
     Map<String, @Nullable Object> document = plain(doc);
-    put(id(keyField(document, fieldAsKey, true)), document);
+    put(idAt(document, fieldAsKey, true), document);
   }
 
   @Override
@@ -389,7 +404,7 @@ final class OjaiStore implements DocumentStore {
   @Override
   public void insert(Document doc, FieldPath fieldAsKey) {
     Map<String, @Nullable Object> document = plain(doc);
-    insert(id(keyField(document, fieldAsKey, false)), document);
+    insert(idAt(document, fieldAsKey, false), document);
   }
 
   @Override
@@ -433,7 +448,7 @@ final class OjaiStore implements DocumentStore {
   @Override
   public void replace(Document doc, FieldPath fieldAsKey) {
     Map<String, @Nullable Object> document = plain(doc);
-    replace(id(keyField(document, fieldAsKey, false)), document);
+    replace(idAt(document, fieldAsKey, false), document);
   }
 
   @Override
@@ -480,7 +495,7 @@ final class OjaiStore implements DocumentStore {
 
   @Override
   public void delete(Document doc) {
-    table.delete(idOf(null, plain(doc)));
+    table.delete(idOfExisting(plain(doc)));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package keywright.ojai;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.PriorityQueue;
 import keywright.ojai.Bounds.PathBounds;
 import keywright.table.Rows;
 import keywright.table.model.AccessClass;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.Limits;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Plan;
@@ -27,8 +29,9 @@ import org.ojai.store.exceptions.StoreException;
  * A query of a store: planned when it is made, read while it is iterated. For one thread.
  *
  * <p>The conditions on {@code _id} become queries of the table, one for each range of ids, in
- * ascending order. What they do not imply is tested on each document. An order by {@code _id} is
- * that of the table; another order is sorted in memory.
+ * ascending order. Conditions on fields from which columns are derived are conditions of each of
+ * these queries. What they do not imply is tested on each document. An order that the table does
+ * not have is sorted in memory.
  */
 final class StoreScan implements Iterator<Document>, AutoCloseable {
   private static final FieldPath ID = FieldPath.parseFrom(StoredDocument.ID);
@@ -36,18 +39,22 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
   /** A document that waits to be sorted; the place is that in which it was read. */
   private record Found(StoredDocument document, long place) {}
 
+  /** A query of the table, planned. */
+  private record PartPlan(StoreIds.Part part, Plan plan) {}
+
   private final StoreTable store;
   private final OjaiQuery query;
   private final Runnable check;
   private final @Nullable Condition residual;
   private final boolean isSorted;
   private final boolean isDescending;
-  private final List<Plan> plans = new ArrayList<>();
+  private final List<PartPlan> plans = new ArrayList<>();
   private final @Nullable Projection projection;
   private final long deadline;
   private final long sortedBytesMax;
 
-  private Iterator<Plan> waiting;
+  private Iterator<PartPlan> waiting;
+  private @Nullable PartPlan part;
   private @Nullable Rows rows;
   private @Nullable Iterator<StoredDocument> sorted;
   private @Nullable Document ahead;
@@ -71,35 +78,42 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
         condition == null || ids == null ? condition : Bounds.of(condition).residual(List.of(ids));
     List<OjaiQuery.Order> orders = query.orders();
     boolean isById = !orders.isEmpty() && Paths.text(orders.get(0).path()).equals(Paths.text(ID));
-    this.isSorted = !orders.isEmpty() && !isById;
     this.isDescending = isById && orders.get(0).order() == SortOrder.DESC;
     this.projection = query.selected().isEmpty() ? null : new Projection(query.selected());
     Long timeout = query.timeoutMillis();
     this.deadline = timeout == null ? Long.MAX_VALUE : System.nanoTime() + timeout * 1_000_000;
     this.left = query.limit() == null ? Long.MAX_VALUE : query.limit();
-    ValueRanges ranges = ids == null ? ValueRanges.ALL : ids.ranges();
-    List<List<keywright.key.Condition>> parts =
-        new IdRanges(StoredDocument.ID, store.ids()).conditions(ranges);
+    List<StoreIds.Part> parts =
+        new ArrayList<>(store.ids().parts(ids == null ? ValueRanges.ALL : ids.ranges()));
     if (isDescending) {
-      java.util.Collections.reverse(parts);
+      Collections.reverse(parts);
     }
-    for (List<keywright.key.Condition> part :
-        left == 0 ? List.<List<keywright.key.Condition>>of() : parts) {
-      plans.add(store.table().plan(tableQuery(part, isById)));
+    List<OrderBy> order =
+        isById
+            ? store.ids().order(isDescending)
+            : parts.size() <= 1 ? store.columns().order(orders) : List.of();
+    this.isSorted = !orders.isEmpty() && order.isEmpty();
+    List<keywright.key.Condition> fields = store.columns().conditions(condition, ids == null);
+    for (StoreIds.Part one : left == 0 ? List.<StoreIds.Part>of() : parts) {
+      plans.add(new PartPlan(one, store.table().plan(tableQuery(one, fields, order))));
     }
     this.waiting = plans.iterator();
   }
 
-  private Query tableQuery(List<keywright.key.Condition> conditions, boolean isById) {
-    Query part =
-        Query.select(StoredDocument.ID, StoreTable.DOCUMENT).where(conditions).allowingFiltering();
-    if (isById) {
-      part = part.orderedBy(new OrderBy(StoredDocument.ID, isDescending));
-    }
+  private Query tableQuery(
+      StoreIds.Part one, List<keywright.key.Condition> fields, List<OrderBy> order) {
+    List<String> columns = new ArrayList<>(store.ids().keyColumns());
+    columns.add(DocumentTable.DOCUMENT);
+    Query tableQuery =
+        Query.select(columns.toArray(String[]::new))
+            .where(one.conditions())
+            .where(fields)
+            .orderedBy(order.toArray(OrderBy[]::new))
+            .allowingFiltering();
     long wanted = wanted();
-    return residual == null && !isSorted && wanted < Integer.MAX_VALUE
-        ? part.withLimit((int) wanted)
-        : part;
+    return residual == null && one.range() == null && !isSorted && wanted < Integer.MAX_VALUE
+        ? tableQuery.withLimit((int) wanted)
+        : tableQuery;
   }
 
   /** How many documents are in the result, or are skipped in front of it. */
@@ -113,7 +127,7 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
     Map<String, @Nullable Object> plan = new LinkedHashMap<>();
     plan.put("store", store.name());
     List<@Nullable Object> scans = new ArrayList<>();
-    plans.forEach(one -> scans.add(new ArrayList<@Nullable Object>(one.explain())));
+    plans.forEach(one -> scans.add(new ArrayList<@Nullable Object>(one.plan.explain())));
     plan.put("scans", scans);
     StringBuilder filter = new StringBuilder();
     if (residual != null) {
@@ -125,13 +139,14 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
         isSorted
             ? "sorted in memory; the query is refused if it keeps more than %,d bytes of documents"
                 .formatted(sortedBytesMax)
-            : query.orders().isEmpty() ? "not asked for" : "order of _id");
-    if (plans.stream().anyMatch(one -> one.accessClass() == AccessClass.FULL_SCAN)) {
+            : query.orders().isEmpty() ? "not asked for" : "order of the table");
+    if (plans.stream().anyMatch(one -> one.plan.accessClass() == AccessClass.FULL_SCAN)) {
       plan.put(
           "warning",
           "the query reads every document of store "
               + store.name()
-              + ", because no condition bounds its key; add a condition on _id");
+              + ", because no condition bounds its key; add a condition on "
+              + store.bounding());
     }
     plan.put("rowsRead", rowsRead + (rows == null ? 0 : rows.rowsRead()));
     return Plain.document(plan);
@@ -184,8 +199,9 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
       }
       Row row = rows == null ? null : rows.next();
       if (row != null) {
-        StoredDocument document = StoreTable.document(row);
-        if (residual == null || residual.test(document)) {
+        StoredDocument document = store.document(row);
+        if ((part == null || part.part.wants(document.id()))
+            && (residual == null || residual.test(document))) {
           return document;
         }
       } else if (!openNext()) {
@@ -199,7 +215,8 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
     if (!waiting.hasNext()) {
       return false;
     }
-    rows = store.table().execute(waiting.next());
+    part = waiting.next();
+    rows = store.table().execute(part.plan);
     return true;
   }
 
@@ -253,7 +270,7 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
-    waiting = List.<Plan>of().iterator();
+    waiting = List.<PartPlan>of().iterator();
     closeRows();
   }
 }

@@ -1,6 +1,7 @@
 package keywright.ojai;
 
-import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -14,8 +15,10 @@ import keywright.table.Database;
 import keywright.table.Table;
 import keywright.table.model.Change;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 import org.ojai.Document;
 import org.ojai.Value;
@@ -26,17 +29,13 @@ import org.ojai.store.exceptions.StoreException;
 import org.ojai.store.exceptions.StoreNotFoundException;
 
 /**
- * The table of a store: {@code _id text} or {@code _id blob}, a primary key that reads {@code _id}
- * alone, and {@code document blob} with the stored form of the other fields. Safe for many threads.
+ * The table of a store, which is a {@link DocumentTable}: {@code document blob} has the stored form
+ * of the documents without their {@code _id}. Safe for many threads.
  *
  * <p>Its methods take an id as a plain string or {@code ByteBuffer}, and throw a {@link
  * StoreException}.
  */
 final class StoreTable {
-  static final String DOCUMENT = "document";
-  private static final String SHAPE =
-      "the columns _id text or _id blob, and document blob, and a primary key of _id alone";
-
   /** Says what becomes of a document, or of no document, as a pure function. */
   @FunctionalInterface
   interface Step {
@@ -49,12 +48,14 @@ final class StoreTable {
 
   private final String name;
   private final Table table;
-  private final Group ids;
+  private final StoreIds ids;
+  private final FieldColumns columns;
 
-  private StoreTable(String name, Table table, Group ids) {
+  private StoreTable(String name, Table table, StoreIds ids, FieldColumns columns) {
     this.name = name;
     this.table = table;
     this.ids = ids;
+    this.columns = columns;
   }
 
   /** Creates the table of a store whose ids are strings or binaries. */
@@ -66,7 +67,7 @@ final class StoreTable {
                 name,
                 List.of(
                     ColumnDefinition.of(StoredDocument.ID, Type.parse(type)),
-                    ColumnDefinition.of(DOCUMENT, Type.parse("blob"))),
+                    ColumnDefinition.of(DocumentTable.DOCUMENT, Type.parse("blob"))),
                 KeyPart.parseList(StoredDocument.ID)),
             false);
   }
@@ -89,27 +90,14 @@ final class StoreTable {
               + name
               + " (_id text, document blob, PRIMARY KEY (_id))");
     }
-    String idType = "";
-    String problem = null;
-    for (ColumnDefinition column : definition.columns()) {
-      String type = column.type().toString();
-      if (column.name().equals(StoredDocument.ID) && (type.equals("text") || type.equals("blob"))) {
-        idType = type;
-      } else if (!column.name().equals(DOCUMENT) || !type.equals("blob")) {
-        problem = "found column " + column.name() + " " + type;
-      }
-    }
-    if (problem == null && definition.columns().size() != 2) {
-      problem = "found " + definition.columns().size() + " columns";
-    } else if (problem == null && !definition.keyColumns().equals(List.of(StoredDocument.ID))) {
-      problem = "found the primary key " + definition.primaryKey();
-    }
-    if (problem != null) {
-      throw new StoreException(
-          "cannot open the store %s: %s, expected %s".formatted(name, problem, SHAPE));
+    DocumentTable documents;
+    try {
+      documents = DocumentTable.require(definition);
+    } catch (TableException e) {
+      throw new StoreException("cannot open the store %s: %s".formatted(name, e.getMessage()), e);
     }
     return new StoreTable(
-        name, database.table(name), idType.equals("text") ? Group.STRING : Group.BINARY);
+        name, database.table(name), StoreIds.of(documents), new FieldColumns(definition));
   }
 
   String name() {
@@ -120,9 +108,20 @@ final class StoreTable {
     return table;
   }
 
-  /** STRING or BINARY. */
-  Group ids() {
+  StoreIds ids() {
     return ids;
+  }
+
+  /** The columns that are derived from fields. */
+  FieldColumns columns() {
+    return columns;
+  }
+
+  /** The fields on which a condition bounds the key, for messages. */
+  String bounding() {
+    return columns.ofKey().isEmpty()
+        ? StoredDocument.ID
+        : StoredDocument.ID + " or on " + columns.ofKey();
   }
 
   /** What {@code action} returns; what it throws as an exception of a store. */
@@ -136,11 +135,15 @@ final class StoreTable {
 
   /** The id that a program gave, which must have the type of the ids of the table. */
   Object id(@Nullable Object value) {
+    return id(ids, name, value);
+  }
+
+  private static Object id(StoreIds ids, String store, @Nullable Object value) {
     Object id = value instanceof Value apiValue ? Plain.of(apiValue) : value;
-    if (id != null && ValueOrder.group(id) == ids) {
+    if (id != null && ValueOrder.group(id) == ids.group()) {
       return id;
     }
-    String type = ids == Group.STRING ? "string" : "binary";
+    String type = ids.group() == Group.STRING ? "string" : "binary";
     throw new StoreException(
         "cannot use the document: "
             + (id == null
@@ -149,7 +152,7 @@ final class StoreTable {
             + ", expected a "
             + type
             + ", as store "
-            + name
+            + store
             + " has");
   }
 
@@ -168,19 +171,42 @@ final class StoreTable {
 
   /** The document with this id; null if there is none. */
   @Nullable StoredDocument find(Object id) {
-    return storing(() -> table.get(IdRanges.key(id)).map(StoreTable::document).orElse(null));
+    Object[] key = ids.keyValues(id);
+    return key == null ? null : storing(() -> table.get(key).map(this::document).orElse(null));
   }
 
-  /** The document in a row that has both columns. */
-  static StoredDocument document(Row row) {
-    Object id = row.get(StoredDocument.ID);
-    return new StoredDocument(
-        id instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : String.valueOf(id),
-        (byte[]) row.get(DOCUMENT));
+  /** The document in a row that has the columns of the key and that of the document. */
+  StoredDocument document(Row row) {
+    return new StoredDocument(ids.id(row), (byte[]) row.get(DocumentTable.DOCUMENT));
+  }
+
+  /**
+   * The id of a document that is written.
+   *
+   * @param given null if the program gives none
+   * @throws StoreException if there is none, or it differs from the one that is computed from the
+   *     document
+   */
+  Object idOf(@Nullable Object given, Map<String, @Nullable Object> document) {
+    return idOf(ids, name, given, document);
+  }
+
+  static Object idOf(
+      StoreIds ids, String store, @Nullable Object given, Map<String, @Nullable Object> document) {
+    Object computed = ids.computed(document);
+    Object id = given == null && computed != null ? computed : id(ids, store, given);
+    if (computed != null && !computed.equals(id)) {
+      throw new StoreException(
+          "cannot use the document: its _id is %s, expected %s, which is computed from its fields, or none"
+              .formatted(shown(id), shown(computed)));
+    }
+    return id;
   }
 
   private Map<String, @Nullable Object> row(Object id, Map<String, @Nullable Object> document) {
-    return Map.of(StoredDocument.ID, IdRanges.key(id), DOCUMENT, StoredDocument.encode(document));
+    Map<String, @Nullable Object> row = new HashMap<>(ids.columns(id));
+    row.put(DocumentTable.DOCUMENT, StoredDocument.encode(document));
+    return row;
   }
 
   /** Puts a document, whether one with the id exists or not. */
@@ -200,7 +226,8 @@ final class StoreTable {
 
   /** Deletes the document if it exists. */
   void delete(Object id) {
-    long unused = storing(() -> table.delete(key(id)));
+    List<Condition> key = key(id);
+    long unused = key.isEmpty() ? 0 : storing(() -> table.delete(key));
   }
 
   /**
@@ -209,7 +236,16 @@ final class StoreTable {
    * @return false if {@code step} refused
    */
   boolean compute(Object id, Step step) {
-    return storing(() -> table.compute(key(id), row -> computed(id, row, step)).applied());
+    List<Condition> key = key(id);
+    if (key.isEmpty()) {
+      if (step.apply(null) == REFUSED) {
+        return false;
+      }
+      throw new StoreException(
+          "cannot write the document with _id %s: expected an _id that is computed from the fields of a document of store %s"
+              .formatted(shown(id), name));
+    }
+    return storing(() -> table.compute(key, row -> computed(id, row, step)).applied());
   }
 
   /** Changes an existing document; false if there is none, or {@code isMet} is not met. */
@@ -225,19 +261,24 @@ final class StoreTable {
 
   private static Change.Computed computed(Object id, @Nullable Row row, Step step) {
     StoredDocument document =
-        row == null ? null : new StoredDocument(id, (byte[]) row.get(DOCUMENT));
+        row == null ? null : new StoredDocument(id, (byte[]) row.get(DocumentTable.DOCUMENT));
     Map<String, @Nullable Object> changed = step.apply(document);
     if (changed == REFUSED) {
       return new Change.Computed.Refuse();
     } else if (changed == DELETED) {
       return new Change.Computed.Delete();
     }
-    return new Change.Computed.Set(Map.of(DOCUMENT, StoredDocument.encode(changed)));
+    return new Change.Computed.Set(Map.of(DocumentTable.DOCUMENT, StoredDocument.encode(changed)));
   }
 
-  private static List<Condition> key(Object id) {
-    return List.of(
-        new Condition.Compare(StoredDocument.ID, Condition.Operator.EQ, IdRanges.key(id)));
+  /** The key of the row with this id; empty if there cannot be one. */
+  private List<Condition> key(Object id) {
+    Object[] values = ids.keyValues(id);
+    List<Condition> key = new ArrayList<>();
+    for (int i = 0; values != null && i < values.length; i++) {
+      key.add(new Condition.Compare(ids.keyColumns().get(i), Condition.Operator.EQ, values[i]));
+    }
+    return key;
   }
 
   /** A document of the API, or a projection of one, as the program gets it. */

@@ -62,6 +62,11 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
     return fields;
   }
 
+  /** A string or a {@code ByteBuffer}. */
+  Object id() {
+    return id;
+  }
+
   /** How many bytes the stored form has. */
   int length() {
     return stored.length;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import keywright.table.model.DocumentPath;
 import keywright.table.model.DocumentReader;
+import keywright.table.model.DocumentTable;
 import org.jspecify.annotations.Nullable;
 import org.ojai.Document;
 import org.ojai.exceptions.DecodingException;
@@ -17,8 +18,9 @@ import org.ojai.types.OTime;
 import org.ojai.types.OTimestamp;
 
 /**
- * Reads values from stored documents for derived columns of tables. It reads only the field that a
- * path names. Stateless, so threads may share it.
+ * Reads values from stored documents for derived columns of tables, of which it reads only the
+ * field that a path names; and documents of document tables as JSON. Stateless, so threads may
+ * share it.
  */
 public final class StoredDocuments implements DocumentReader {
   /** For {@code ServiceLoader}. */
@@ -33,7 +35,8 @@ public final class StoredDocuments implements DocumentReader {
     }
   }
 
-  private static @Nullable Object value(@Nullable Object plain) {
+  /** A plain value as one of a table. */
+  static @Nullable Object value(@Nullable Object plain) {
     if (plain instanceof ByteBuffer buffer) {
       byte[] bytes = new byte[buffer.remaining()];
       buffer.duplicate().get(bytes);
@@ -61,5 +64,10 @@ public final class StoredDocuments implements DocumentReader {
     } catch (DecodingException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  @Override
+  public JsonDocuments json(DocumentTable table) {
+    return new JsonRows(StoreIds.of(table), table.definition().name());
   }
 }

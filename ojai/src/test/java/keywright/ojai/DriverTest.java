@@ -133,8 +133,10 @@ class DriverTest {
               false);
       Connection connection = KeywrightDriver.over(database);
       String message =
-          "cannot open the store payment: found column payment_id bigint, expected the columns _id"
-              + " text or _id blob, and document blob, and a primary key of _id alone";
+          "cannot open the store payment: found column payment_id bigint, expected the column"
+              + " document blob, _id text or _id blob as the only column of the primary key, and"
+              + " other columns derived from document; or a primary key of derived columns, and"
+              + " the option id_delimiter";
       assertThatThrownBy(() -> connection.getStore("payment"))
           .isInstanceOf(StoreException.class)
           .hasMessage(message);

@@ -32,7 +32,7 @@ public final class DataOptions {
   /** The rows of {@code from}, with the columns that a key reads. */
   public FileArrivals rows(Console console, InputFile from, KeySchema key) {
     return new FileArrivals(
-        console, from, null, mapping.to(key, console), key.columns(), row -> {});
+        console, from, null, mapping.to(key, console), null, key.columns(), row -> {});
   }
 
   /** The rows of {@code from}, with the columns of a table. */
@@ -43,6 +43,7 @@ public final class DataOptions {
         from,
         format,
         mapping.to(table, console),
+        DocumentRowReader.documents(table).orElse(null),
         table.allColumns(),
         DeclaredTable.of(table)::derive);
   }

@@ -11,6 +11,7 @@ import keywright.cli.console.Console;
 import keywright.design.rows.Arrivals;
 import keywright.key.Column;
 import keywright.key.KeyException;
+import keywright.table.model.DocumentReader.JsonDocuments;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a file, in its order; it is read again whenever they are gone through. */
@@ -19,6 +20,7 @@ final class FileArrivals implements Arrivals {
   private final InputFile file;
   private final @Nullable FileFormat format;
   private final HeaderMapping mapping;
+  private final @Nullable JsonDocuments documents;
   private final List<Column> columns;
   private final Consumer<@Nullable Object[]> completed;
 
@@ -27,12 +29,14 @@ final class FileArrivals implements Arrivals {
       InputFile file,
       @Nullable FileFormat format,
       HeaderMapping mapping,
+      @Nullable JsonDocuments documents,
       List<Column> columns,
       Consumer<@Nullable Object[]> completed) {
     this.console = console;
     this.file = file;
     this.format = format;
     this.mapping = mapping;
+    this.documents = documents;
     this.columns = columns;
     this.completed = completed;
   }
@@ -55,7 +59,7 @@ final class FileArrivals implements Arrivals {
   public void forEach(Consumer<@Nullable Object[]> row) {
     @Nullable Object[] values = new @Nullable Object[columns.size()];
     try (InputStream in = file.open(console)) {
-      RowInput rows = RowInput.open(in, file, format, mapping, TextRows.MAX_VALUE_BYTES);
+      RowInput rows = RowInput.open(in, file, format, mapping, documents, TextRows.MAX_VALUE_BYTES);
       for (Map<String, @Nullable Object> next = rows.next(); next != null; next = rows.next()) {
         for (int i = 0; i < values.length; i++) {
           values[i] = next.get(columns.get(i).name());

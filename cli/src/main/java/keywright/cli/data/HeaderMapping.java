@@ -141,6 +141,15 @@ public final class HeaderMapping {
     return name.replaceAll("[_\\-\\s]", "").toLowerCase(Locale.ROOT);
   }
 
+  /** Refuses options for a file that has documents, whose fields are no columns. */
+  void requireNone(String file) {
+    if (!mapped.isEmpty() || !ignored.isEmpty() || !constants.isEmpty() || !forms.isEmpty()) {
+      throw new CliException(
+          "cannot load %s: found --map, --ignore, --set or --parse, expected none of them, because the lines of the file are documents of %s; leave them out"
+              .formatted(file, owner));
+    }
+  }
+
   /** Whether a name was given by --ignore. */
   boolean ignores(String header) {
     return ignored.contains(header);

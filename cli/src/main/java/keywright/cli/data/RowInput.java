@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.Map;
 import keywright.cli.console.BadLineException;
 import keywright.cli.console.CliException;
+import keywright.table.model.DocumentReader.JsonDocuments;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ public record RowInput(TextRows rows, CountingStream bytes, CountingStream text)
    * Reads the beginning of {@code in}.
    *
    * @param format what the file is; null to tell by its name
+   * @param documents the documents that a file of JSON lines has; null if it has rows
    * @param maxValueBytes the most bytes of one value
    * @throws CliException if the file should have a header and has none, or if the header does not
    *     fit the table
@@ -28,14 +30,20 @@ public record RowInput(TextRows rows, CountingStream bytes, CountingStream text)
       InputFile file,
       @Nullable FileFormat format,
       HeaderMapping mapping,
+      @Nullable JsonDocuments documents,
       int maxValueBytes)
       throws IOException {
     CountingStream bytes = new CountingStream(in);
     CountingStream text = new CountingStream(Gzip.plain(bytes));
-    TextRows rows =
-        FileFormat.of(format, file.name()) == FileFormat.JSONL
-            ? new JsonRowReader(text, file.label(), mapping, maxValueBytes)
-            : new CsvRowReader(text, file.label(), mapping, maxValueBytes);
+    if (FileFormat.of(format, file.name()) == FileFormat.CSV) {
+      TextRows rows = new CsvRowReader(text, file.label(), mapping, maxValueBytes);
+      return new RowInput(rows, bytes, text);
+    } else if (documents == null) {
+      TextRows rows = new JsonRowReader(text, file.label(), mapping, maxValueBytes);
+      return new RowInput(rows, bytes, text);
+    }
+    mapping.requireNone(file.label());
+    TextRows rows = new DocumentRowReader(text, file.label(), documents, maxValueBytes);
     return new RowInput(rows, bytes, text);
   }
 

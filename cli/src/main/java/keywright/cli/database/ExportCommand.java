@@ -17,11 +17,13 @@ import keywright.cli.console.Output;
 import keywright.cli.console.OutputFile;
 import keywright.cli.console.Rendering;
 import keywright.cli.console.ResultWriter;
+import keywright.cli.data.DocumentRowReader;
 import keywright.cli.data.FileFormat;
 import keywright.cql.Result;
 import keywright.key.Column;
 import keywright.table.Database;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentReader.JsonDocuments;
 import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
@@ -97,10 +99,16 @@ public final class ExportCommand implements Callable<Integer> {
     boolean isQuery = SELECT.matcher(source).matches();
     String table = isQuery ? "query" : NameMatch.resolve(database, source);
     long estimated = isQuery ? -1 : database.table(table).estimatedRows().orElse(-1);
+    JsonDocuments documents =
+        isQuery || wanted != FileFormat.JSONL
+            ? null
+            : DocumentRowReader.documents(database.table(table).definition()).orElse(null);
     String query =
         isQuery
             ? source
-            : "SELECT %s FROM %s".formatted(items(database, table), NameMatch.quoted(table));
+            : "SELECT %s FROM %s"
+                .formatted(
+                    documents != null ? "*" : items(database, table), NameMatch.quoted(table));
     try (Result rows = unreadable.session(database).execute(query);
         LoadProgress display = LoadProgress.ofRows(console, table, estimated)) {
       requireNamesOnce(rows.columns());
@@ -111,7 +119,11 @@ public final class ExportCommand implements Callable<Integer> {
       writer.begin(rows.columns());
       long count = 0;
       for (; row != null; row = rows.next()) {
-        writer.row(row.values().toArray());
+        if (documents == null) {
+          writer.row(row.values().toArray());
+        } else {
+          out.line(document(table, documents, row));
+        }
         count++;
         if (count % ROWS_BETWEEN_REPORTS == 0) {
           display.at(count, count);
@@ -125,6 +137,14 @@ public final class ExportCommand implements Callable<Integer> {
       display.close();
       report(table, count, display.seconds());
       SkipUnreadableOption.say(console, rows);
+    }
+  }
+
+  private static String document(String table, JsonDocuments documents, Row row) {
+    try {
+      return documents.json(row);
+    } catch (IllegalArgumentException e) {
+      throw new CliException("cannot export %s: %s".formatted(table, e.getMessage()), e);
     }
   }
 

@@ -10,6 +10,7 @@ import keywright.cli.console.Console;
 import keywright.cli.console.NameMatch;
 import keywright.cli.console.Rendering;
 import keywright.cli.console.Usage;
+import keywright.cli.data.DocumentRowReader;
 import keywright.cli.data.FileFormat;
 import keywright.cli.data.HeaderMapping;
 import keywright.cli.data.InputFile;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Spec;
       "  keywright load customer customers.jsonl --skip-bad 10",
       "  keywright load visit web1.log.csv.gz --set host=web1",
       "  keywright load payment old.csv --parse 'paid_at=MM-dd-yyyy HH:mm:ss'",
+      "  keywright load orders orders.jsonl          documents, one on each line, if it is a document table",
       "",
       "CSV is UTF-8 with a header, quoted as in RFC 4180; an unquoted empty field is null, \"\" is"
           + " the",
@@ -93,7 +95,14 @@ public final class LoadCommand implements Callable<Integer> {
       Table table = database.table(NameMatch.resolve(database, name));
       HeaderMapping columns = mapping.toStored(table.definition(), console);
       BatchWriter writer = table.batchWriter();
-      RowInput rows = RowInput.open(in, file, format, columns, writer.maxValueBytes());
+      RowInput rows =
+          RowInput.open(
+              in,
+              file,
+              format,
+              columns,
+              DocumentRowReader.documents(table.definition()).orElse(null),
+              writer.maxValueBytes());
       if (bulk) {
         fill(database, table, file, rows);
       } else {

@@ -40,7 +40,7 @@ statement
 // Definitions
 
 createTable
-    : CREATE TABLE ifNotExists? tableName '(' tableElement (',' tableElement)* ')' options_?
+    : CREATE DOCUMENT? TABLE ifNotExists? tableName '(' tableElement (',' tableElement)* ')' options_?
     | ATTACH TABLE ifNotExists? tableName ('(' tableElement (',' tableElement)* ')')? options_?
     ;
 
@@ -66,7 +66,7 @@ columnRule
     : NOT NULL
     | NULL
     | AT TEXT
-    | FROM columnName TEXT
+    | FROM columnName? TEXT
     | PRIMARY KEY
     ;
 
@@ -396,6 +396,7 @@ unreserved
     | CLUSTERING
     | CONTAINS
     | DESCRIBE
+    | DOCUMENT
     | EXISTS
     | EXPLAIN
     | FAMILY

@@ -11,9 +11,9 @@ import keywright.key.KeyExpression;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.table.layout.EngineNames;
-import keywright.table.layout.StoredTable;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentPath;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
@@ -62,6 +62,7 @@ public final class DefinitionChecks {
     KeySchema primaryKey = checks.checkPrimaryKey();
     checks.checkNotNull(primaryKey);
     checks.checkDerived(primaryKey);
+    checks.checkDocuments();
     if (table.isPlain()) {
       checks.checkPlain(primaryKey);
     }
@@ -387,7 +388,7 @@ public final class DefinitionChecks {
                 .formatted(name, document, stored.isDerived() ? "a derived column" : type),
             "name the column that holds the documents");
       }
-      if (type.equals("blob") && !StoredTable.readsBlobDocuments()) {
+      if (type.equals("blob") && DocumentTable.reader().isEmpty()) {
         throw refused(
             "column %s is derived from the blob %s, found no reader of binary documents on the class path"
                 .formatted(name, document),
@@ -401,6 +402,18 @@ public final class DefinitionChecks {
       }
       if (primaryKey.keyColumns().contains(column.name())) {
         checkDerivedKey(primaryKey, column, document);
+      }
+    }
+  }
+
+  /** Only a document table has ids with a delimiter. */
+  private void checkDocuments() {
+    if (DocumentTable.delimiter(table).isPresent()) {
+      try {
+        DocumentTable unused = DocumentTable.require(table);
+      } catch (TableException e) {
+        throw refused(
+            String.valueOf(e.getMessage()), "correct the columns, or leave id_delimiter out");
       }
     }
   }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.key.Column;
@@ -15,6 +14,7 @@ import keywright.key.KeySchema;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentPath;
 import keywright.table.model.DocumentReader;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
@@ -48,12 +48,6 @@ final class DerivedColumns {
       boolean isText,
       @Nullable Set<String> wanted,
       List<Derived> derived) {}
-
-  /** The reader of binary documents, found when the first one is read. */
-  private static final class Installed {
-    static final @Nullable DocumentReader READER =
-        ServiceLoader.load(DocumentReader.class).findFirst().orElse(null);
-  }
 
   private final List<Document> documents = new ArrayList<>();
   private final String table;
@@ -103,11 +97,6 @@ final class DerivedColumns {
                   wanted,
                   List.copyOf(derived)));
         });
-  }
-
-  /** Whether binary documents can be read. */
-  static boolean readsBinary() {
-    return Installed.READER != null;
   }
 
   /** That of the document of a derived column; for every other column its own. */
@@ -272,13 +261,12 @@ final class DerivedColumns {
   }
 
   private DocumentReader reader(Document document) {
-    DocumentReader reader = Installed.READER;
-    if (reader == null) {
-      throw new TableException(
-          ErrorCode.UNSUPPORTED,
-          "cannot read %s of %s: found no reader of binary documents on the class path, expected one, since columns are derived from this blob; add the module that reads these documents (keywright-ojai)"
-              .formatted(Names.quote(document.column), table));
-    }
-    return reader;
+    return DocumentTable.reader()
+        .orElseThrow(
+            () ->
+                new TableException(
+                    ErrorCode.UNSUPPORTED,
+                    "cannot read %s of %s: found no reader of binary documents on the class path, expected one, since columns are derived from this blob; add the module that reads these documents (keywright-ojai)"
+                        .formatted(Names.quote(document.column), table)));
   }
 }

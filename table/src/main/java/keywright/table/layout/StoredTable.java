@@ -152,11 +152,6 @@ public final class StoredTable {
     this.canReplaceUnseen = entriesAreExact() && indexes.isEmpty() && isKnownByItself();
   }
 
-  /** Whether a {@code DocumentReader} for the documents of blob columns was found. */
-  public static boolean readsBlobDocuments() {
-    return DerivedColumns.readsBinary();
-  }
-
   /** A declared table without storage, for plans. All its indexes count as built. */
   public static StoredTable declared(TableDefinition table) {
     return new StoredTable(CatalogEntry.of(table), EngineTraits.ALL);

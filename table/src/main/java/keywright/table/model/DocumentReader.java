@@ -1,5 +1,6 @@
 package keywright.table.model;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,4 +27,33 @@ public interface DocumentReader {
    * @throws IllegalArgumentException if it is no document: found X, expected Y
    */
   void check(byte[] document);
+
+  /** Reads and writes the documents of a document table as JSON. */
+  JsonDocuments json(DocumentTable table);
+
+  /** The documents of one document table as JSON: one object each. Safe for use by many threads. */
+  interface JsonDocuments {
+    /**
+     * The values of the row of a document, by column name: {@code document}, and {@code _id} if it
+     * is a column.
+     *
+     * @throws IllegalArgumentException if it is no document of the table: found X, expected Y
+     */
+    Map<String, Object> row(String json);
+
+    /**
+     * The value of the column {@code document} for a document without {@code _id}, or with the one
+     * that is computed from it.
+     *
+     * @throws IllegalArgumentException as {@link #row}
+     */
+    byte[] document(String json);
+
+    /**
+     * The document of a row, with {@code _id} as its first field.
+     *
+     * @throws IllegalArgumentException if the stored document is damaged
+     */
+    String json(Row row);
+  }
 }

@@ -1,0 +1,186 @@
+package keywright.table.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import keywright.key.Column;
+import keywright.key.HeldDelimiter;
+import keywright.key.KeyException;
+import keywright.key.KeyFormat;
+import keywright.key.KeyPart;
+import keywright.key.KeySchema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What makes a table a document table: the column {@code document blob} holds documents, and every
+ * other column is derived from them, except for a column {@code _id}.
+ *
+ * <p>Each document has an id. It is the column {@code _id} of type text or blob, if the table has
+ * one; the primary key then reads this column alone. Otherwise the primary key reads derived
+ * columns, and the id is a text that is computed from them: the values of the key parts as in a
+ * text key, with the delimiter {@link #OPTION} between them. Parts from which no column can be
+ * decoded, such as {@code bucket(8)}, are not in the id. {@code DESC} has no effect on it.
+ *
+ * <p>Immutable and safe for use by many threads.
+ *
+ * @param definition the declaration of the table
+ * @param ids the schema whose row keys, in UTF-8, are the computed ids; null if {@code _id} is a
+ *     column
+ */
+public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids) {
+  /** The column of the documents. */
+  public static final String DOCUMENT = "document";
+
+  /** The column of the ids, and their field in a document. */
+  public static final String ID = "_id";
+
+  /** The option with the text between the parts of a computed id. */
+  public static final String OPTION = "id_delimiter";
+
+  private static final Set<String> ID_TYPES = Set.of("text", "blob");
+  private static final String SHAPE =
+      "the column document blob, _id text or _id blob as the only column of the primary key, and other columns derived from document; or a primary key of derived columns, and the option id_delimiter";
+
+  /** The reader of binary documents, found when it is first needed. */
+  private static final class Installed {
+    static final @Nullable DocumentReader READER =
+        ServiceLoader.load(DocumentReader.class).findFirst().orElse(null);
+  }
+
+  /** The reader of binary documents on the class path; empty if there is none. */
+  public static Optional<DocumentReader> reader() {
+    return Optional.ofNullable(Installed.READER);
+  }
+
+  /** The document table that {@code definition} declares; empty if it is another table. */
+  public static Optional<DocumentTable> of(TableDefinition definition) {
+    try {
+      return Optional.of(require(definition));
+    } catch (TableException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The document table that {@code definition} declares.
+   *
+   * @throws TableException if it is another table: found X, expected the columns of a document
+   *     table
+   */
+  public static DocumentTable require(TableDefinition definition) {
+    String problem = problem(definition);
+    if (problem != null) {
+      throw new TableException(problem + ", expected " + SHAPE);
+    }
+    return new DocumentTable(
+        definition, definition.column(ID).isPresent() ? null : ids(definition));
+  }
+
+  private static @Nullable String problem(TableDefinition definition) {
+    for (ColumnDefinition column : definition.columns()) {
+      DocumentPath from = column.from();
+      String type = column.type().toString();
+      boolean isKnown =
+          from != null
+              ? from.column().equals(DOCUMENT)
+              : column.name().equals(DOCUMENT)
+                  ? type.equals("blob")
+                  : column.name().equals(ID) && ID_TYPES.contains(type);
+      if (!isKnown) {
+        return "found column " + Names.quote(column.name()) + " " + type;
+      }
+    }
+    boolean hasId = definition.column(ID).isPresent();
+    List<String> keyColumns = definition.keyColumns();
+    if (definition.column(DOCUMENT).isEmpty()) {
+      return "found no column document";
+    } else if (hasId
+        ? !keyColumns.equals(List.of(ID))
+        : !keyColumns.stream().allMatch(key -> definition.column(key).isPresent())) {
+      return "found the primary key " + definition.primaryKey();
+    }
+    for (String key : keyColumns) {
+      if (definition.column(key).filter(ColumnDefinition::nullable).isPresent()) {
+        return "found the key column " + Names.quote(key) + " declared NULL";
+      }
+    }
+    boolean hasOption = delimiter(definition).isPresent();
+    if (hasId == hasOption && (hasId || definition.format().delimiter() == null)) {
+      return hasId
+          ? "found the option " + OPTION + " and the column _id"
+          : "found no option " + OPTION;
+    }
+    return null;
+  }
+
+  /** The text between the parts of computed ids, if an option says it. */
+  public static Optional<String> delimiter(TableDefinition definition) {
+    return Optional.ofNullable(definition.storage().notes().get(OPTION))
+        .map(option -> option.substring(1, option.length() - 1).replace("''", "'"));
+  }
+
+  /** {@code options} without a text between the parts of the ids. */
+  public static StorageOptions withoutDelimiter(StorageOptions options) {
+    Map<String, String> notes = new HashMap<>(options.notes());
+    notes.remove(OPTION);
+    return options.withNotes(notes);
+  }
+
+  /** {@code options} with this text between the parts of the ids. */
+  public static StorageOptions withDelimiter(StorageOptions options, String delimiter) {
+    Map<String, String> notes = new HashMap<>(options.notes());
+    notes.put(OPTION, "'" + delimiter.replace("'", "''") + "'");
+    return options.withNotes(notes);
+  }
+
+  private static KeySchema ids(TableDefinition definition) {
+    List<Column> columns = definition.allColumns();
+    List<KeyPart> all = new ArrayList<>();
+    List<KeyPart> recovering = new ArrayList<>();
+    for (KeyPart declared : definition.primaryKey()) {
+      KeyPart part = KeyPart.asc(declared.withBucketColumns(definition.keyColumns()).expression());
+      all.add(part);
+      KeySchema alone = KeySchema.of(columns, List.of(part), KeyFormat.kw1());
+      if (alone.keyColumns().stream().anyMatch(alone::recovers)) {
+        recovering.add(part);
+      }
+    }
+    String delimiter =
+        delimiter(definition).orElseGet(() -> String.valueOf(definition.format().delimiter()));
+    try {
+      KeySchema ids = ids(columns, recovering.isEmpty() ? all : recovering, delimiter);
+      if (!ids.keyColumns().containsAll(definition.keyColumns())) {
+        ids = ids(columns, all, delimiter);
+      }
+      for (String column : definition.keyColumns()) {
+        if (!ids.recovers(column)) {
+          throw new TableException(
+              "found a primary key from which %s cannot be decoded".formatted(Names.quote(column)));
+        }
+      }
+      List<Integer> held = HeldDelimiter.parts(ids);
+      if (!held.isEmpty()) {
+        throw new TableException(
+            "found '%s' between the parts of an id, which every value of %s contains"
+                .formatted(delimiter, ids.parts().get(held.get(0)).name()));
+      }
+      return ids;
+    } catch (KeyException e) {
+      throw new TableException(
+          "found a key that cannot be the text of an id (%s)".formatted(e.getMessage()), e);
+    }
+  }
+
+  private static KeySchema ids(List<Column> columns, List<KeyPart> parts, String delimiter) {
+    return KeySchema.of(columns, parts, KeyFormat.text(delimiter));
+  }
+
+  /** Whether the id is computed from the document. */
+  public boolean computesIds() {
+    return ids != null;
+  }
+}
