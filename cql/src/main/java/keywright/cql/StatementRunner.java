@@ -23,6 +23,7 @@ import keywright.table.Table;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.ChangeResult;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
@@ -114,7 +115,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
           .append("; default_time_to_live is stored as the ttl of family ")
           .append(String.join(", ", reader.expiring()));
     }
-    message.append(kept(definition.storage()));
+    message.append(kept(DocumentTable.withoutDelimiter(definition.storage())));
     if (!reader.leftOut().isEmpty()) {
       message
           .append("; options that have no effect here and were ignored: ")

@@ -39,6 +39,21 @@ class DocumentOrdersTest {
         .contains("start: from (000123_2017-01-01) = 30", "stop: before (000123_2017-01-02) = 30");
   }
 
+  @Test
+  void theIdsOfADocumentTableAreComputed() {
+    String url = "rocksdb:" + folder.resolve("data");
+    List<String> lines = Program.stdout(ComputedDocumentIds::main, url).lines().toList();
+    assertThat(lines)
+        .startsWith(
+            "000123_2017-01-02T02:00:00.000Z_0002",
+            "000123_2017-01-02T01:00:00.000Z_0001",
+            "2 rows read",
+            "000123_2017-01-03T01:00:00.000Z_0001",
+            "000123_2017-01-03T02:00:00.000Z_0002")
+        .contains("fan-out: 1 range");
+    assertThat(String.join("\n", lines)).contains("reads: index orders_by_state (state, placed_at");
+  }
+
   /** The seeds of a key: composite, salted by buckets or by a digest, reversed. */
   @Test
   void aStoreWithASpreadKeyIsReadByItsIds() {

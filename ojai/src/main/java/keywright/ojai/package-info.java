@@ -1,8 +1,10 @@
 /**
- * The driver of the OJAI API: {@link KeywrightDriver} opens a database, whose tables with the
- * columns of a store are stores of documents ({@link StoreTable}). {@link OjaiStore} implements the
- * calls, {@link StoreScan} plans and reads queries, {@link IdRanges} turns conditions on {@code
- * _id} into conditions on the key.
+ * The driver of the OJAI API: {@link KeywrightDriver} opens a database, whose document tables are
+ * stores of documents ({@link StoreTable}). {@link OjaiStore} implements the calls, {@link
+ * StoreScan} plans and reads queries. {@link StoreIds} says how ids and key columns correspond, for
+ * ids that programs give ({@link GivenIds}) and ids that are computed ({@link ComputedIds}). {@link
+ * FieldColumns} turns conditions on fields into conditions on the columns that are derived from
+ * them.
  *
  * <p>Inside the package a value of a document is a plain Java object, as {@link
  * org.ojai.Value#getObject} returns it: a {@code Map}, a {@code List} or a scalar ({@link Plain}).

@@ -354,10 +354,10 @@ class DocumentTableTest {
   void tablesWhoseIdsCannotBeComputedAreRefused() {
     refusedTable(
         orders("placed_at, order_no", "-"),
-        "cannot create table orders: found '-' between the parts of an id, which every value of placed_at contains; correct the columns, or leave id_delimiter out");
+        "cannot create table orders: found '-' between the parts of an id, which every value of placed_at contains; correct the declaration");
     refusedTable(
         orders("customer_id, order_no", ""),
-        "cannot create table orders: found a key that cannot be the text of an id (cannot use an empty delimiter after customer_id: found texts of different lengths, expected texts of one length; use lpad(x, width) for numbers, or set a delimiter); correct the columns, or leave id_delimiter out");
+        "cannot create table orders: found a key that cannot be the text of an id (cannot use an empty delimiter after customer_id: found texts of different lengths, expected texts of one length; use lpad(x, width) for numbers, or set a delimiter); correct the declaration");
     TableDefinition table = orders("customer_id, order_no", "_");
     List<ColumnDefinition> columns = new ArrayList<>(table.columns());
     columns.add(ColumnDefinition.of("note", Type.parse("text")));
@@ -365,7 +365,7 @@ class DocumentTableTest {
         table.withColumns(columns),
         "cannot create table orders: found column note text, expected "
             + SHAPE
-            + "; correct the columns, or leave id_delimiter out");
+            + "; correct the declaration");
     boolean unused = database.createTable(orders("customer_id", null), false);
     refused(
         () -> connection.getStore("orders"),

@@ -26,6 +26,7 @@ public final class ShellCompleter implements Completer {
           "EXPLAIN SELECT",
           "DESCRIBE",
           "CREATE TABLE",
+          "CREATE DOCUMENT TABLE",
           "CREATE INDEX",
           "ALTER TABLE",
           "ATTACH TABLE",

@@ -412,8 +412,7 @@ public final class DefinitionChecks {
       try {
         DocumentTable unused = DocumentTable.require(table);
       } catch (TableException e) {
-        throw refused(
-            String.valueOf(e.getMessage()), "correct the columns, or leave id_delimiter out");
+        throw refused(String.valueOf(e.getMessage()), "correct the declaration");
       }
     }
   }

@@ -92,6 +92,9 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
                   : column.name().equals(ID) && ID_TYPES.contains(type);
       if (!isKnown) {
         return "found column " + Names.quote(column.name()) + " " + type;
+      } else if (from != null && ID.equals(from.firstField())) {
+        return "found column %s derived from the path '%s', which no stored document has"
+            .formatted(Names.quote(column.name()), from.path());
       }
     }
     boolean hasId = definition.column(ID).isPresent();
