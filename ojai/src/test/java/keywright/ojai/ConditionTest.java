@@ -110,11 +110,11 @@ class ConditionTest {
   }
 
   /** Builds a random condition by the methods of the API, and what it means by naive means. */
-  private interface Naive {
+  interface Naive {
     boolean test(Object root);
   }
 
-  private static List<Object> naiveValues(Object root, FieldPath path) {
+  static List<Object> naiveValues(Object root, FieldPath path) {
     List<Object> values = new ArrayList<>();
     values.add(root);
     for (var segment : path) {
@@ -156,8 +156,7 @@ class ConditionTest {
     };
   }
 
-  private static Naive add(
-      QueryCondition condition, RandomDocuments draw, Object document, int depth) {
+  static Naive add(QueryCondition condition, RandomDocuments draw, Object document, int depth) {
     int kind = draw.random().nextInt(depth > 0 ? 12 : 9);
     FieldPath path = draw.path(document, true);
     if (kind >= 9) {
@@ -268,16 +267,21 @@ class ConditionTest {
         Op op = OPS.get(draw.random().nextInt(6));
         Object reference =
             Plain.type(value).isScalar() || op == Op.EQUAL || op == Op.NOT_EQUAL ? value : 1;
-        is(condition, path, op, reference);
-        yield root ->
-            naiveValues(root, path).stream()
-                .anyMatch(
-                    one ->
-                        group(one).equals(group(reference))
-                            ? holds(op, ValueOrder.INSTANCE.compare(one, reference))
-                            : op == Op.NOT_EQUAL);
+        yield compare(condition, path, op, reference);
       }
     };
+  }
+
+  /** Adds a comparison. */
+  static Naive compare(QueryCondition condition, FieldPath path, Op op, Object reference) {
+    is(condition, path, op, reference);
+    return root ->
+        naiveValues(root, path).stream()
+            .anyMatch(
+                one ->
+                    group(one).equals(group(reference))
+                        ? holds(op, ValueOrder.INSTANCE.compare(one, reference))
+                        : op == Op.NOT_EQUAL);
   }
 
   private static void is(QueryCondition condition, FieldPath path, Op op, Object value) {

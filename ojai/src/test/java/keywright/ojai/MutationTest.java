@@ -272,7 +272,7 @@ class MutationTest {
   }
 
   /** A few types alone, for the sums that the naive way makes. */
-  private static Object plain(RandomDocuments draw, int depth) {
+  static Object plain(RandomDocuments draw, int depth) {
     return switch (draw.random().nextInt(depth > 0 ? 5 : 3)) {
       case 3 -> {
         Map<String, Object> map = new LinkedHashMap<>();
@@ -307,22 +307,7 @@ class MutationTest {
       OjaiMutation mutation = new OjaiMutation();
       boolean works = true;
       for (int step = draw.random().nextInt(1, 4); step > 0; step--) {
-        FieldPath path = draw.path(naive, false);
-        MutationOp.Type kind = KINDS.get(draw.random().nextInt(6));
-        if (path.getRootSegment().getNameSegment().getName().equals("_id")) {
-          continue;
-        }
-        Object value = plain(draw, 2);
-        Object given =
-            switch (kind) {
-              case DELETE -> null;
-              case INCREMENT -> 1;
-              case MERGE -> value instanceof Map ? value : Map.of("a", 1);
-              case APPEND -> value instanceof String || value instanceof List ? value : "x";
-              default -> value;
-            };
-        add(mutation, kind, path, given);
-        works = works && naive(naive, kind, path, Plain.of(given));
+        works = step(mutation, draw, naive, works);
       }
       String before = Exactly.text(document);
       String line = "%s on %s: %s".formatted(mutation, document, Seeds.reproduction(seed));
@@ -342,6 +327,32 @@ class MutationTest {
       all++;
     }
     assertThat(failed).isBetween(all / 20, all * 19 / 20);
+  }
+
+  /**
+   * Adds a random step to a mutation, and takes it by naive means.
+   *
+   * @param works whether the steps before work
+   * @return whether this one works too
+   */
+  static boolean step(
+      OjaiMutation mutation, RandomDocuments draw, Map<String, Object> naive, boolean works) {
+    FieldPath path = draw.path(naive, false);
+    MutationOp.Type kind = KINDS.get(draw.random().nextInt(6));
+    if (path.getRootSegment().getNameSegment().getName().equals("_id")) {
+      return works;
+    }
+    Object value = plain(draw, 2);
+    Object given =
+        switch (kind) {
+          case DELETE -> null;
+          case INCREMENT -> 1;
+          case MERGE -> value instanceof Map ? value : Map.of("a", 1);
+          case APPEND -> value instanceof String || value instanceof List ? value : "x";
+          default -> value;
+        };
+    add(mutation, kind, path, given);
+    return works && naive(naive, kind, path, Plain.of(given));
   }
 
   private static void add(
