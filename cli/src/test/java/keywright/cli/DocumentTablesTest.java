@@ -160,6 +160,15 @@ class DocumentTablesTest {
         at
             + "found column \"document\", expected only _id and columns derived from paths, because a document table has this column without declaring it; leave it out");
     refused(
+        "CREATE DOCUMENT TABLE t (_id text FROM 'x', PRIMARY KEY (_id))",
+        at + "found column _id text, expected " + SHAPE);
+    refused(
+        "CREATE DOCUMENT TABLE t (_id text, %s, PRIMARY KEY (customer_id))".formatted(columns),
+        at + "found the primary key [customer_id], expected " + SHAPE);
+    refused(
+        "CREATE DOCUMENT TABLE t (_id text, PRIMARY KEY (idd))",
+        "cannot create table t: its key reads column idd, which is not declared; did you mean _id?");
+    refused(
         "CREATE DOCUMENT TABLE t (_id int PRIMARY KEY)",
         at + "found column _id int, expected " + SHAPE);
     refused(

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import keywright.cql.grammar.CqlParser;
+import keywright.key.KeyException;
 import keywright.key.KeyExpression;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
@@ -213,6 +214,8 @@ final class DefinitionReader {
       DocumentTable unused = DocumentTable.require(table);
     } catch (TableException e) {
       throw source.unreadable(context.tableName().getStart(), String.valueOf(e.getMessage()));
+    } catch (KeyException e) {
+      return; // The checks of a definition say what is wrong with its key.
     }
   }
 

@@ -68,6 +68,7 @@ final class Expected {
           CqlLexer.PRIMARY, "PRIMARY KEY",
           CqlLexer.NOT, "NOT NULL",
           CqlLexer.APPLY, "APPLY BATCH",
+          CqlLexer.DOCUMENT, "DOCUMENT TABLE",
           CqlLexer.NAME, "a name",
           CqlLexer.INTEGER, "a number",
           CqlLexer.DECIMAL, "a number",

@@ -126,6 +126,10 @@ class DerivedColumnsTest {
           session,
           "CREATE TABLE t (id int PRIMARY KEY, doc text, x int FROM dok 'a')",
           "cannot create table t: column x is derived from dok, which is not declared; did you mean doc?; declare dok as a text or a blob");
+      refused(
+          session,
+          "CREATE DOCUMENT TABLE t (_id text PRIMARY KEY, x int FROM 'x')",
+          "cannot create table t: column x is derived from the blob document, found no reader of binary documents on the class path; add the module that reads them (keywright-ojai), or declare document as a text of JSON");
     }
   }
 }

@@ -54,6 +54,24 @@ class DocumentOrdersTest {
     assertThat(String.join("\n", lines)).contains("reads: index orders_by_state (state, placed_at");
   }
 
+  @Test
+  void aSpreadKeyOfADocumentTableHasTheIdsOfThePage() {
+    try (Database database = Database.over(new MemoryEngine(), InstantSource.system(), 1);
+        CqlSession session = CqlSession.over(database)) {
+      session.execute(
+          "CREATE DOCUMENT TABLE measurements (sensor int FROM 'sensor', measured_at timestamp FROM 'at', PRIMARY KEY (bucket(8), sensor, measured_at)) WITH key_format = 'text' AND key_delimiter = '_'");
+      session.execute(
+          "CREATE DOCUMENT TABLE accounts (account_id bigint FROM 'id', PRIMARY KEY (reverse(lpad(account_id, 8)))) WITH key_format = 'text' AND key_delimiter = ''");
+      session.execute(
+          "INSERT INTO measurements (document) VALUES ('{\"sensor\": 7, \"at\": \"2017-01-02T10:00:00Z\"}')");
+      session.execute("INSERT INTO accounts (document) VALUES ('{\"id\": 12345}')");
+      DocumentStore measurements = KeywrightDriver.over(database).getStore("measurements");
+      assertThat(measurements.findById("7_2017-01-02T10:00:00.000Z")).isNotNull();
+      DocumentStore accounts = KeywrightDriver.over(database).getStore("accounts");
+      assertThat(accounts.findById("54321000").getInt("id")).isEqualTo(12345);
+    }
+  }
+
   /** The seeds of a key: composite, salted by buckets or by a digest, reversed. */
   @Test
   void aStoreWithASpreadKeyIsReadByItsIds() {

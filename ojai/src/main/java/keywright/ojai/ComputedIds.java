@@ -295,14 +295,23 @@ final class ComputedIds implements StoreIds {
     }
     @Nullable Object[] row = new @Nullable Object[alone.columns().size()];
     for (Object value : LOWEST) {
-      try {
-        row[place(column)] = declared.type().convert(value);
-        return text(alone.rowKey(row));
-      } catch (KeyException e) {
-        continue; // A value of another type.
+      String text = text(alone, row, place(column), value);
+      if (text != null) {
+        return text;
       }
     }
     return null;
+  }
+
+  /** The text of a part with this value of its column; null if the column has no such value. */
+  private static @Nullable String text(
+      KeySchema alone, @Nullable Object[] row, int place, Object value) {
+    try {
+      row[place] = alone.columns().get(place).type().convert(value);
+      return text(alone.rowKey(row));
+    } catch (KeyException e) {
+      return null;
+    }
   }
 
   @Override

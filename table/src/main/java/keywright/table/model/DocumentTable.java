@@ -86,7 +86,7 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
       String type = column.type().toString();
       boolean isKnown =
           from != null
-              ? from.column().equals(DOCUMENT)
+              ? from.column().equals(DOCUMENT) && !column.name().equals(ID)
               : column.name().equals(DOCUMENT)
                   ? type.equals("blob")
                   : column.name().equals(ID) && ID_TYPES.contains(type);
@@ -103,7 +103,9 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
       return "found no column document";
     } else if (hasId
         ? !keyColumns.equals(List.of(ID))
-        : !keyColumns.stream().allMatch(key -> definition.column(key).isPresent())) {
+        : !keyColumns.stream()
+            .allMatch(
+                key -> definition.column(key).filter(ColumnDefinition::isDerived).isPresent())) {
       return "found the primary key " + definition.primaryKey();
     }
     for (String key : keyColumns) {
@@ -180,10 +182,5 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
 
   private static KeySchema ids(List<Column> columns, List<KeyPart> parts, String delimiter) {
     return KeySchema.of(columns, parts, KeyFormat.text(delimiter));
-  }
-
-  /** Whether the id is computed from the document. */
-  public boolean computesIds() {
-    return ids != null;
   }
 }
