@@ -22,23 +22,25 @@ final class JdbcOrders implements OrderStore {
   /** The databases, with the durability of the tables that they are compared with. */
   enum Kind {
     /** A commit is in the kernel, and lost only when the machine fails. */
-    SQLITE(
-        "SQLite",
-        "jdbc:sqlite:%s",
-        "PRAGMA journal_mode = WAL",
-        "PRAGMA synchronous = NORMAL",
-        "PRAGMA cache_size = -65536"),
+    SQLITE("SQLite", "jdbc:sqlite:%s"),
     /** A commit is written by another thread up to half a second later. */
     H2("H2", "jdbc:h2:%s");
 
     private final String title;
     private final String url;
-    private final List<String> settings;
 
-    Kind(String title, String url, String... settings) {
+    Kind(String title, String url) {
       this.title = title;
       this.url = url;
-      this.settings = List.of(settings);
+    }
+
+    private List<String> settings() {
+      return this == SQLITE
+          ? List.of(
+              "PRAGMA journal_mode = WAL",
+              "PRAGMA synchronous = NORMAL",
+              "PRAGMA cache_size = -65536")
+          : List.of();
     }
 
     String title() {
@@ -72,7 +74,7 @@ final class JdbcOrders implements OrderStore {
     try {
       connection = DriverManager.getConnection(kind.url.formatted(folder.resolve("orders")));
       try (Statement statement = connection.createStatement()) {
-        for (String setting : kind.settings) {
+        for (String setting : kind.settings()) {
           statement.execute(setting);
         }
         for (String definition : DEFINITIONS) {

@@ -54,9 +54,9 @@ public final class UniqueKeys {
 
   /**
    * Finds the owners of the unique keys that the changes of {@code read} add to rows or remove from
-   * rows. If the change of an earlier, unwritten row of the call adds or removes the same key, the later row goes back to the stage
-   * {@link RowStage.Unread}, to be read again after the earlier row is written. So the result is as
-   * if the rows were written one after the other.
+   * rows. If the change of an earlier, unwritten row of the call adds or removes the same key, the
+   * later row goes back to the stage {@link RowStage.Unread}. It is read again after the earlier
+   * row is written. So the result is as if the rows were written one after the other.
    *
    * @param rows all rows of the call, in order
    * @param read the rows of {@code rows} that were just read
