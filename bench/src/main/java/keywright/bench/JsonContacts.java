@@ -48,7 +48,7 @@ final class JsonContacts implements ContactStore {
   @Override
   public void insert(List<Map<String, Object>> documents) {
     for (Map<String, Object> document : documents) {
-      byte[] key = key((String) document.get("_id"));
+      byte[] key = key(String.valueOf(document.get("_id")));
       try {
         if (database.get(key) != null) {
           throw new IllegalStateException("found " + document.get("_id"));
@@ -64,7 +64,7 @@ final class JsonContacts implements ContactStore {
   public void replace(List<Map<String, Object>> documents) {
     for (Map<String, Object> document : documents) {
       try {
-        database.put(key((String) document.get("_id")), mapper.writeValueAsBytes(document));
+        database.put(key(String.valueOf(document.get("_id"))), mapper.writeValueAsBytes(document));
       } catch (RocksDBException | IOException e) {
         throw new IllegalStateException(e);
       }
