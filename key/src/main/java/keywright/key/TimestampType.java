@@ -29,11 +29,19 @@ final class TimestampType extends Type {
 
   private final int decimals;
   private final long unitsPerSecond;
+  private final String expectation;
 
   private TimestampType(String name, int decimals) {
     super(name);
     this.decimals = decimals;
     this.unitsPerSecond = (long) Math.pow(10, decimals);
+    // Made once: it goes along with each text that is read.
+    this.expectation =
+        "a UTC timestamp such as "
+            + format(Instant.EPOCH)
+            + (decimals == 0
+                ? " (whole seconds)"
+                : " (at most " + decimals + " decimals of a second)");
   }
 
   static @Nullable TimestampType of(String unit) {
@@ -95,9 +103,7 @@ final class TimestampType extends Type {
 
   @Override
   String expectation() {
-    return "a UTC timestamp such as "
-        + format(Instant.EPOCH)
-        + (decimals == 0 ? " (whole seconds)" : " (at most " + decimals + " decimals of a second)");
+    return expectation;
   }
 
   @Override
