@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An engine need not have every feature. These methods return the interface of an optional
  * feature, or an empty Optional if the engine does not have the feature: {@link #timedWrites},
  * {@link #plainWrites}, {@link #regions}, {@link #checkpoints}, {@link #attachedTables}, {@link
- * #rawRows}.
+ * #rawRows}, {@link #sortedWrites}.
  *
  * <p>Reads go through a {@link Snapshot}, writes through a {@link WriteBatch}. After {@link
  * #close}, every call on the engine or on its snapshots and cursors throws a {@link
@@ -342,6 +342,11 @@ public interface Engine extends AutoCloseable {
 
   /** Access to rows as they are stored, if the engine may contain rows that cannot be decoded. */
   default Optional<RawRows> rawRows() {
+    return Optional.empty();
+  }
+
+  /** Access to writes of whole tables in key order, if the engine can take over sorted rows. */
+  default Optional<SortedWrites> sortedWrites() {
     return Optional.empty();
   }
 

@@ -28,6 +28,7 @@ import keywright.store.RawRow;
 import keywright.store.RawRows;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
+import keywright.store.SortedWrites;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
@@ -62,6 +63,7 @@ final class RocksEngine implements Engine {
   private final ReadOptions read = new ReadOptions();
   private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
   private final List<ColumnFamilyHandle> dropped = new ArrayList<>();
+  private final TableFiles files;
   private volatile Map<String, RocksTable> tables;
 
   /**
@@ -79,6 +81,7 @@ final class RocksEngine implements Engine {
     this.tables = tables;
     this.catalog = new RocksCatalog(db);
     this.writer = new RocksWriter(db, settings.write());
+    this.files = new TableFiles(location.path(), settings, db, gate, () -> this.tables);
   }
 
   static RocksEngine open(RocksLocation location) {
@@ -110,6 +113,7 @@ final class RocksEngine implements Engine {
       if (log != null) {
         log.opened(db, handles.values(), others.keySet());
       }
+      TableFiles.removeLeft(location);
       RocksLog.note(location);
       return new RocksEngine(location, settings, db, tables);
     } catch (RocksDBException e) {
@@ -328,6 +332,10 @@ final class RocksEngine implements Engine {
       TreeMap<String, RocksTable> changed = new TreeMap<>(tables);
       changed.remove(name);
       tables = Collections.unmodifiableMap(changed);
+      // RocksDB notes on the disk at once that the column families are gone. After a power failure
+      // the log must then have, too, that the table is gone, and what was written before that: a
+      // catalog that names another table instead of it.
+      db.syncWal();
       drop(table.handles());
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("drop table " + name, e);
@@ -401,6 +409,11 @@ final class RocksEngine implements Engine {
     return Optional.of(this::removeRaw);
   }
 
+  @Override
+  public Optional<SortedWrites> sortedWrites() {
+    return Optional.of(files);
+  }
+
   private boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
     gate.enter();
     try {
@@ -429,6 +442,7 @@ final class RocksEngine implements Engine {
     dropped.forEach(ColumnFamilyHandle::close);
     tables.values().forEach(table -> table.handles().forEach(ColumnFamilyHandle::close));
     db.close();
+    files.close();
     read.close();
     settings.close();
   }

@@ -1,8 +1,8 @@
 package keywright.rocksdb;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -28,7 +28,7 @@ final class RocksSettings implements AutoCloseable {
 
   private final Cache cache = new LRUCache(64 * MEBIBYTE);
   private final BloomFilter bloomFilter = new BloomFilter(10);
-  private final Map<CompressionType, ColumnFamilyOptions> families = new HashMap<>();
+  private final Map<CompressionType, ColumnFamilyOptions> families = new ConcurrentHashMap<>();
   private final DBOptions database =
       new DBOptions()
           .setCreateIfMissing(true)

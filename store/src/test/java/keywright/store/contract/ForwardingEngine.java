@@ -13,6 +13,7 @@ import keywright.store.EngineRegions;
 import keywright.store.PlainWrites;
 import keywright.store.RawRows;
 import keywright.store.Snapshot;
+import keywright.store.SortedWrites;
 import keywright.store.TableLayout;
 import keywright.store.TablePart;
 import keywright.store.TimedWrite;
@@ -71,6 +72,11 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public boolean isShared() {
     return engine.isShared();
+  }
+
+  @Override
+  public Optional<SortedWrites> sortedWrites() {
+    return engine.sortedWrites();
   }
 
   @Override
