@@ -104,6 +104,7 @@ public final class Database implements AutoCloseable {
     this.definitions = new DefinitionChanges(tables, builds);
     try {
       definitions.createMissing();
+      definitions.removeLoads();
       this.verification = components.verification(parts);
     } catch (RuntimeException e) {
       tables.close(e);

@@ -363,7 +363,29 @@ public final class Table {
    * @throws TableException if the table has rows or cannot be bulk loaded; it gives the reason
    */
   public BulkLoad bulkLoad(LongPredicate continueWhile) {
-    return new BulkLoad(this, BulkLoadRun.begin(database.parts(), name, continueWhile));
+    return bulkLoad(BulkLoad.DEFAULT_MEMORY_BYTES, continueWhile);
+  }
+
+  /**
+   * Begins a bulk load as {@link #bulkLoad(LongPredicate)} does.
+   *
+   * @param memoryBytes about how many bytes of rows and index entries a sorted load may have in
+   *     memory; it writes the others to disk. Other loads ignore it
+   * @throws TableException also for less than 1 MiB
+   */
+  public BulkLoad bulkLoad(long memoryBytes, LongPredicate continueWhile) {
+    BulkLoad.requireMemory(name, memoryBytes);
+    return new BulkLoad(
+        this, BulkLoadRun.begin(database.parts(), name, memoryBytes, continueWhile));
+  }
+
+  /**
+   * Whether a bulk load of the table would now be a sorted one, whose result is that of inserts of
+   * the same rows: the engine takes over sorted rows, the table is empty, it keeps one version of
+   * its values, and its indexes are built.
+   */
+  public boolean canLoadSorted() {
+    return tables.using(name, table -> BulkLoadRun.canSort(database.parts(), table));
   }
 
   /**

@@ -525,6 +525,11 @@ final class BuildParts {
     }
 
     @Override
+    public boolean isEmpty(StoredTable stored) {
+      return steps.isEmpty(stored);
+    }
+
+    @Override
     public boolean needsNewStorage() {
       return fault != Fault.LOADS_INTO_USED_STORAGE && steps.needsNewStorage();
     }

@@ -24,7 +24,8 @@ import keywright.table.model.TableDefinition;
  * @param gcWatermark the tombstone GC watermark: on engines with single-row atomicity every write
  *     of a row gets a version above it. It only rises; {@code TombstoneGc} says why
  * @param ceiling the version above all rows that an unfinished {@code BulkLoad} has written; 1
- *     before the load may write, 0 if there is no such load
+ *     before the load may write; for a sorted load, the generation that it fills; 0 if there is no
+ *     such load
  * @param keyspace the keyspace in which the table was created; empty for none
  * @param generations the generation of each index in the engine by the name of the index, and of
  *     the table under the empty name; 0 if its name has no generation: {@link EngineNames}

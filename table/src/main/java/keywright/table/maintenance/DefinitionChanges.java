@@ -70,6 +70,32 @@ public final class DefinitionChanges {
   }
 
   /**
+   * Removes what bulk loads of killed processes have left, where the engine is within this process
+   * and takes over sorted rows: the notes that tables are being filled, the storage that was filled
+   * for them, and the storage that a finished load has replaced.
+   */
+  public void removeLoads() {
+    if (engine().isShared() || engine().sortedWrites().isEmpty()) {
+      return;
+    }
+    boolean unused =
+        tables.changing(
+            () -> {
+              for (String name : BulkLoadRun.unfinished(tables)) {
+                tables.exchange(tables.stored(tables.require(name).entry().withCeiling(0)));
+              }
+              Set<String> known = engineTables();
+              for (String name : engine().tables()) {
+                if (!known.contains(name)
+                    && tables.byName().containsKey(EngineNames.tableOf(name))) {
+                  engine().dropTable(name);
+                }
+              }
+              return true;
+            });
+  }
+
+  /**
    * Drops a table of the engine unless the current catalog names it. If another process is creating
    * a table with this name and has read the older catalog, its CREATE is refused. A process that
    * begins later creates another engine table, which stays.
@@ -92,16 +118,25 @@ public final class DefinitionChanges {
         });
   }
 
-  /** The names of the engine tables that belong to the catalog's tables and indexes. */
+  /** The names of the engine tables that belong to the catalog's tables and indexes, or will. */
   Set<String> engineTables() {
     Set<String> names = new TreeSet<>();
     for (StoredTable table : tables.byName().values()) {
-      if (!table.definition().isAttached()) {
-        names.add(table.layout().name());
+      addEngineTables(table, names);
+      if (table.entry().isBeingFilled() && table.entriesAreExact()) {
+        // A sorted load fills the generation that the ceiling says.
+        addEngineTables(
+            tables.stored(table.entry().withGeneration(table.entry().ceiling())), names);
       }
-      table.entryTables().forEach(entries -> names.add(entries.layout().name()));
     }
     return names;
+  }
+
+  private static void addEngineTables(StoredTable table, Set<String> names) {
+    if (!table.definition().isAttached()) {
+      names.add(table.layout().name());
+    }
+    table.entryTables().forEach(entries -> names.add(entries.layout().name()));
   }
 
   private Optional<String> keyspace() {

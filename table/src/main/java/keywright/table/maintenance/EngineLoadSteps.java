@@ -24,14 +24,19 @@ public final class EngineLoadSteps implements LoadSteps {
 
   @Override
   public void requireEmpty(StoredTable stored) {
+    if (!isEmpty(stored)) {
+      throw new TableException(
+          "cannot bulk load %s: found rows, or tombstones of deleted rows, expected an empty table; load it without --bulk, or TRUNCATE it first"
+              .formatted(stored.name()));
+    }
+  }
+
+  @Override
+  public boolean isEmpty(StoredTable stored) {
     RowOptions head = RowOptions.of(Set.of()).withExpired();
     try (Snapshot view = tables.engine().snapshot(tables.nowMillis());
         RowCursor any = view.walk(stored.layout(), new ScanOptions(head, false).ofAbout(1))) {
-      if (any.next() != null) {
-        throw new TableException(
-            "cannot bulk load %s: found rows, or tombstones of deleted rows, expected an empty table; load it without --bulk, or TRUNCATE it first"
-                .formatted(stored.name()));
-      }
+      return any.next() == null;
     }
   }
 

@@ -15,6 +15,9 @@ public interface LoadSteps {
    */
   void requireEmpty(StoredTable stored);
 
+  /** Whether a table has neither rows nor tombstones of deleted rows. */
+  boolean isEmpty(StoredTable stored);
+
   /**
    * Whether a load must write to new storage. This is so on an engine where rows without a
    * condition have timestamps below those of all conditional writes. In used storage, an earlier

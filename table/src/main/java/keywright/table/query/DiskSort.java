@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An external merge sort (Knuth, volume 3, 5.4). It writes sorted runs and merges them. Each merge
- * reads as many runs as memory has buffers for; the last merge is read by the caller. No two
- * records have the same order.
+ * reads as many runs as memory has buffers for; the last merge is read by the caller. Records
+ * of equal order come in the order in which they were written.
  *
  * <p>During a merge into longer runs the disk holds each record twice. Used by one thread.
  */
@@ -30,6 +30,8 @@ public final class DiskSort implements AutoCloseable {
 
   /** The runs of the last merge, ordered by their next record; null before the merge is read. */
   private @Nullable PriorityQueue<RunFile.Reader> merge;
+
+  private byte[] order = {};
 
   /**
    * @param memoryBytes about how much memory a merge uses; it uses at least two buffers
@@ -74,10 +76,16 @@ public final class DiskSort implements AutoCloseable {
       return null;
     }
     byte[] row = first.row();
+    order = first.order();
     if (first.next()) {
       open.add(first);
     }
     return row;
+  }
+
+  /** The order of the row that {@link #next} returned last. */
+  public byte[] order() {
+    return order;
   }
 
   private int runsOfAMerge() {
@@ -110,7 +118,9 @@ public final class DiskSort implements AutoCloseable {
 
   private PriorityQueue<RunFile.Reader> open(int start, int stop) throws IOException {
     PriorityQueue<RunFile.Reader> open =
-        new PriorityQueue<>(Comparator.comparing(RunFile.Reader::order, Arrays::compareUnsigned));
+        new PriorityQueue<>(
+            Comparator.comparing(RunFile.Reader::order, Arrays::compareUnsigned)
+                .thenComparingInt(RunFile.Reader::run));
     for (int run = start; run < stop; run++) {
       RunFile.Reader reader = file.reader(run);
       if (reader.next()) {

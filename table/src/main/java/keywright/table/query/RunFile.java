@@ -15,7 +15,7 @@ import java.util.List;
  * read.
  *
  * <p>A record is the length of its order (4 bytes), the length of its row (4 bytes), the order, and
- * the row. The file is in the folder {@link #folder}. On systems that allow it, such as Linux and
+ * the row. The file is in the folder {@link #folder}, or in one that the caller names. On systems that allow it, such as Linux and
  * macOS, its name is deleted when the file is opened. Its bytes are freed when it is closed or when
  * the process ends for any reason. Used by one thread.
  */
@@ -52,7 +52,16 @@ public final class RunFile implements AutoCloseable {
    * @throws IOException if it cannot be created
    */
   public static RunFile create(int bufferLength) throws IOException {
-    Path file = Files.createTempFile(folder(), PREFIX, ".tmp");
+    return create(folder(), bufferLength);
+  }
+
+  /**
+   * A new file in another folder.
+   *
+   * @throws IOException when it cannot be made
+   */
+  public static RunFile create(Path folder, int bufferLength) throws IOException {
+    Path file = Files.createTempFile(folder, PREFIX, ".tmp");
     try {
       return new RunFile(
           FileChannel.open(
@@ -125,7 +134,7 @@ public final class RunFile implements AutoCloseable {
 
   /** A reader at the start of a run. */
   Reader reader(int run) {
-    return new Reader(run == 0 ? 0 : stops.get(run - 1), stops.get(run));
+    return new Reader(run, run == 0 ? 0 : stops.get(run - 1), stops.get(run));
   }
 
   @Override
@@ -136,6 +145,7 @@ public final class RunFile implements AutoCloseable {
   /** The records of one run, in order. */
   final class Reader {
     private final ByteBuffer in = ByteBuffer.allocate(out.capacity()).flip();
+    private final int run;
     private final long stop;
 
     /** The offset in the file up to which bytes were read into {@link #in}. */
@@ -144,7 +154,8 @@ public final class RunFile implements AutoCloseable {
     private byte[] order = {};
     private byte[] row = {};
 
-    private Reader(long start, long stop) {
+    private Reader(int run, long start, long stop) {
+      this.run = run;
       this.position = start;
       this.stop = stop;
     }
@@ -182,6 +193,11 @@ public final class RunFile implements AutoCloseable {
       }
       position += read;
       in.flip();
+    }
+
+    /** The place of the run in the file. */
+    int run() {
+      return run;
     }
 
     /** The bytes by which the record is sorted. */

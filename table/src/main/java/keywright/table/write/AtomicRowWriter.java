@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * keywright.store.Capability#ATOMIC_BATCHES}. Safe for many threads.
  */
 public final class AtomicRowWriter implements RowWriter {
+  private static final String WRITE = "write to";
 
   private final Engine engine;
   private final InstantSource clock;
@@ -36,6 +37,12 @@ public final class AtomicRowWriter implements RowWriter {
     this.events = events;
   }
 
+  private static void requireNotBeingFilled(List<RowChange> changes) {
+    for (RowChange change : changes) {
+      StoredTable unused = change.table().requireNotBeingFilled(WRITE);
+    }
+  }
+
   private void await(RowLocks.Held held, StoredTable table, int attempt) {
     events.writeRetried(table.name(), attempt);
     held.await(attempt);
@@ -44,6 +51,7 @@ public final class AtomicRowWriter implements RowWriter {
   /** Makes all changes that are not refused in one atomic step. */
   @Override
   public Result write(StoredTable table, List<RowChange> changes) {
+    StoredTable unused = table.requireNotBeingFilled(WRITE);
     try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         Instant now = clock.instant();
@@ -69,6 +77,7 @@ public final class AtomicRowWriter implements RowWriter {
 
   @Override
   public Together writeTogether(List<RowChange> changes) {
+    requireNotBeingFilled(changes);
     try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         Instant now = clock.instant();
@@ -85,6 +94,7 @@ public final class AtomicRowWriter implements RowWriter {
 
   @Override
   public Each writeEach(List<RowChange> changes) {
+    requireNotBeingFilled(changes);
     boolean conditional = changes.stream().anyMatch(RowChange::isConditional);
     try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {

@@ -1,0 +1,452 @@
+package keywright.table.maintenance;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import keywright.key.KeyException;
+import keywright.key.KeySchema;
+import keywright.store.Engine;
+import keywright.store.SortedWrites;
+import keywright.store.StoreException;
+import keywright.table.catalog.Tables;
+import keywright.table.layout.EntryTable;
+import keywright.table.layout.KeyLengthLimit;
+import keywright.table.layout.StoredClaims;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.DuplicateKeyException;
+import keywright.table.model.TableException;
+import keywright.table.query.BoundedSort;
+import keywright.table.query.RunFile;
+import keywright.table.write.LoadedRows;
+import keywright.table.write.RowCells;
+import keywright.table.write.RowChange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bulk load on engines that write a row and its entries in one atomic batch and take over sorted
+ * rows. It sorts the rows within a memory bound, writes them in the order of their keys to a new
+ * generation of the table, sorts the index entries of what it has written, writes these too, and
+ * then makes the generation the table's by one write of the catalog.
+ *
+ * <p>So the table has all of the rows or, when the load ends in another way, none. The ceiling of
+ * the table's entry is the number of the generation. Another load of the table, or {@code
+ * TRUNCATE}, takes the table away from this one. What a killed process has left, the next opening
+ * of the database removes: {@link DefinitionChanges#removeLoads}.
+ *
+ * <p>The result is what inserts of the same rows in the same order make, or the load is refused:
+ * {@link LoadedRows} merges the rows of one key. Of rows that have the same key of a unique index
+ * the second is refused by an insert, unless the first has another key by then. What that makes of
+ * the rows after it, a sort does not know, so such a load is refused as a whole.
+ */
+final class SortedLoad extends BulkLoadRun {
+  private final SortedWrites writes;
+  private final StoredTable filled;
+  private final long memoryBytes;
+  private final LoadedRows loaded;
+  private final BoundedSort sorted;
+
+  /** Which of the tables of entries are of the keys of unique indexes. */
+  private final boolean[] unique;
+
+  private final List<BoundedSort> entries = new ArrayList<>();
+
+  /** Encodes and sorts what the thread of the load has read. */
+  private final Beside beside;
+
+  private long version;
+  private List<Insert> pending = new ArrayList<>(ROWS_PER_BATCH);
+
+  /** Those that the thread beside has refused, which is waited for before they are looked at. */
+  private final List<Runnable> refusals = new ArrayList<>();
+
+  /** Why inserts might give something else. */
+  private @Nullable TableException doubt;
+
+  private boolean closed;
+
+  /** An insert, and who is told when it is refused. */
+  private record Insert(RowChange change, Consumer<RuntimeException> refused) {}
+
+  /**
+   * @param before the table as it is, with the ceiling of this load
+   * @param generation that the load fills
+   */
+  private SortedLoad(
+      Tables tables, StoredTable before, LoadSteps steps, long generation, long memoryBytes) {
+    super(tables, before.name(), steps);
+    this.ceiling = generation;
+    this.writes = tables.engine().sortedWrites().orElseThrow();
+    this.filled = tables.stored(before.entry().withGeneration(generation).withCeiling(0));
+    this.memoryBytes = memoryBytes;
+    this.loaded = new LoadedRows(before);
+    List<EntryTable> entryTables = loaded.entryTables();
+    this.unique = new boolean[entryTables.size()];
+    for (int i = 0; i < unique.length; i++) {
+      unique[i] = entryTables.get(i) instanceof StoredClaims;
+    }
+    int shares = before.indexes().isEmpty() ? 1 : 2;
+    this.sorted = new BoundedSort(this::runFile, memoryBytes / shares);
+    this.version = before.entry().gcWatermark() + 1;
+    this.beside = new Beside("keywright-load-" + before.name());
+  }
+
+  private RunFile runFile(int bufferLength) throws IOException {
+    return RunFile.create(writes.folder(), bufferLength);
+  }
+
+  /** As {@link BulkLoadRun#begin}; a load that was begun by somebody else loses the table. */
+  static SortedLoad begin(DatabaseParts parts, String table, long memoryBytes) {
+    Tables tables = parts.tables();
+    LoadSteps steps = parts.components().loads(tables);
+    SortedLoad load =
+        tables.changing(
+            () -> {
+              StoredTable before = tables.require(table).requireOwn("fill");
+              requireFillable(before);
+              steps.requireEmpty(before);
+              long generation = tables.claim(before);
+              StoredTable filling = tables.stored(before.entry().withCeiling(generation));
+              tables.exchange(filling);
+              return new SortedLoad(tables, filling, steps, generation, memoryBytes);
+            });
+    load.requireStillEmpty();
+    return load;
+  }
+
+  private static void requireFillable(StoredTable stored) {
+    String found = unfillable(stored);
+    if (found != null) {
+      throw refused(stored, found);
+    }
+  }
+
+  /** Why a table cannot be filled by a sorted load, for messages; null when it can. */
+  static @Nullable String unfillable(StoredTable stored) {
+    return !stored.indexes().stream().allMatch(StoredIndex::isReadable)
+        ? "an index that is not built"
+        : stored.layout().keepsVersions() ? "families with versions" : null;
+  }
+
+  @Override
+  public void add(RowChange change, Consumer<RuntimeException> refused) {
+    pending.add(new Insert(change, refused));
+    rows++;
+    if (pending.size() == ROWS_PER_BATCH) {
+      sortPending();
+    }
+  }
+
+  /** Lets the thread beside sort what was added; tells of what it has refused before. */
+  private void sortPending() {
+    List<Insert> batch = pending;
+    pending = new ArrayList<>(ROWS_PER_BATCH);
+    version = Math.max(version, RowCells.micros(tables.clock().instant()));
+    long moment = version;
+    beside.await();
+    tellRefusals();
+    beside.run(() -> batch.forEach(insert -> sort(insert, moment)));
+  }
+
+  private void tellRefusals() {
+    List<Runnable> told = List.copyOf(refusals);
+    refusals.clear();
+    rows -= told.size();
+    told.forEach(Runnable::run);
+  }
+
+  /** On the thread beside. */
+  private void sort(Insert insert, long moment) {
+    byte[] record;
+    try {
+      record = loaded.encode(insert.change, moment);
+    } catch (KeyException | TableException e) {
+      if (LoadedRows.isWhole(insert.change)) {
+        refusals.add(() -> insert.refused.accept(e));
+      } else if (doubt == null) {
+        doubt = doubt("a row that may need the values of an earlier row with its key", e);
+      }
+      return;
+    }
+    try {
+      sorted.add(loaded.rowKey(), record);
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+    longKeys += loaded.longestKey() > KeyLengthLimit.ADVISED.length() ? 1 : 0;
+  }
+
+  private TableException doubt(String found, RuntimeException e) {
+    return new TableException(
+        "cannot bulk load %s: found %s: %s; load without --bulk"
+            .formatted(table, found, e.getMessage()),
+        e);
+  }
+
+  private StoreException unwritable(IOException e) {
+    Path folder = writes.folder();
+    return new StoreException(
+        "cannot sort the rows of %s in %s: %s; free some space there"
+            .formatted(table, folder, e.getMessage()),
+        e);
+  }
+
+  /** Writes nothing yet. */
+  @Override
+  public void flush() {
+    sortPending();
+    beside.await();
+    tellRefusals();
+    if (doubt != null) {
+      throw doubt;
+    }
+    StoredTable unused = tables.using(table, this::requireMine);
+  }
+
+  @Override
+  public void finish() {
+    flush();
+    Engine engine = tables.engine();
+    filled.createEmpty(engine);
+    try {
+      writeRows();
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+    // The tables of entries have nothing in common, so two of them are written at a time.
+    AtomicInteger next = new AtomicInteger();
+    Runnable write =
+        () -> {
+          for (int i = next.getAndIncrement(); i < entries.size(); i = next.getAndIncrement()) {
+            writeEntries(i);
+          }
+        };
+    beside.run(write);
+    write.run();
+    beside.await();
+    tables.changing(
+        () -> {
+          StoredTable before = requireMine(tables.require(table));
+          tables.exchange(filled, () -> before.drop(engine));
+          return true;
+        });
+    finished = true;
+  }
+
+  /**
+   * Writes the rows in the order of their keys, each once, while the thread beside sorts their
+   * entries.
+   */
+  private void writeRows() throws IOException {
+    for (int i = 0; i < unique.length; i++) {
+      entries.add(new BoundedSort(this::runFile, memoryBytes / 2 / unique.length));
+    }
+    List<Entry> found = new ArrayList<>();
+    try (SortedWrites.Writer writer = writes.writer(filled.layout())) {
+      boolean more = sorted.next();
+      while (more) {
+        byte[] rowKey = sorted.order();
+        byte[] record = sorted.row();
+        more = sorted.next();
+        while (more && Arrays.equals(rowKey, sorted.order())) {
+          record = merge(rowKey, record, sorted.row(), found);
+          more = sorted.next();
+        }
+        writer.add(rowKey, loaded.families(record));
+        loaded.forEachEntry(record, collector(rowKey, found));
+        if (found.size() >= ROWS_PER_BATCH) {
+          sort(found);
+          found = new ArrayList<>();
+        }
+      }
+      sort(found);
+      writer.finish();
+    }
+    sorted.close();
+    beside.await();
+  }
+
+  private byte[] merge(byte[] rowKey, byte[] before, byte[] insert, List<Entry> found) {
+    try {
+      return loaded.merge(rowKey, before, insert, collector(rowKey, found));
+    } catch (KeyException | TableException e) {
+      throw doubt("a row that is refused after an earlier row with its key", e);
+    }
+  }
+
+  /** An entry that is to be sorted. */
+  private static final class Entry {
+    private final int place;
+    private final byte[] key;
+    private final byte[] value;
+
+    private Entry(int place, byte[] key, byte[] value) {
+      this.place = place;
+      this.key = key;
+      this.value = value;
+    }
+  }
+
+  /** What is sorted of the key of a unique index says whose it is. */
+  private LoadedRows.Entries collector(byte[] rowKey, List<Entry> found) {
+    return (place, key, value, isCurrent) ->
+        found.add(
+            new Entry(place, key, unique[place] ? Claim.encode(isCurrent, rowKey, value) : value));
+  }
+
+  private void sort(List<Entry> found) {
+    beside.run(
+        () -> {
+          try {
+            for (Entry entry : found) {
+              entries.get(entry.place).add(entry.key, entry.value);
+            }
+          } catch (IOException e) {
+            throw unwritable(e);
+          }
+        });
+  }
+
+  private void writeEntries(int place) {
+    EntryTable entryTable = filled.entryTables().get(place);
+    try (BoundedSort sort = entries.get(place);
+        SortedWrites.Writer writer = writes.writer(entryTable.layout())) {
+      if (entryTable instanceof StoredClaims claims) {
+        writeClaims(claims, sort, writer);
+      } else {
+        while (sort.next()) {
+          writer.add(sort.order(), new byte[][] {sort.row()});
+        }
+      }
+      writer.finish();
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+  }
+
+  /** Writes each key of a unique index, which only one row may ever have had. */
+  private void writeClaims(StoredClaims claims, BoundedSort sort, SortedWrites.Writer writer)
+      throws IOException {
+    boolean more = sort.next();
+    while (more) {
+      byte[] key = sort.order();
+      Claim claim = Claim.decode(sort.row());
+      byte[] current = claim.isCurrent ? claim.value : null;
+      more = sort.next();
+      while (more && Arrays.equals(key, sort.order())) {
+        Claim other = Claim.decode(sort.row());
+        if (!Arrays.equals(claim.rowKey, other.rowKey)) {
+          throw duplicate(claims, key, claim, other);
+        }
+        current = other.isCurrent ? other.value : current;
+        more = sort.next();
+      }
+      if (current != null) {
+        writer.add(key, new byte[][] {current});
+      }
+    }
+  }
+
+  private DuplicateKeyException duplicate(
+      StoredClaims claims, byte[] entryKey, Claim one, Claim other) {
+    KeySchema schema = claims.layout().keySchema();
+    String readable = schema.readable(schema.decode(entryKey));
+    return new DuplicateKeyException(
+        table,
+        claims.name(),
+        readable,
+        "cannot bulk load %s: found rows %s and %s with the same key %s of unique index %s; change one of them, or load without --bulk, which refuses only the later row"
+            .formatted(
+                table, readable(one.rowKey), readable(other.rowKey), readable, claims.name()));
+  }
+
+  private String readable(byte[] rowKey) {
+    return filled.primaryKey().readable(filled.primaryKey().decode(rowKey));
+  }
+
+  @Override
+  public boolean isSorted() {
+    return true;
+  }
+
+  @Override
+  public long overwritten() {
+    return loaded.changed();
+  }
+
+  @Override
+  public long unchanged() {
+    return loaded.unchanged();
+  }
+
+  /** Ends the load: unless it is finished, the table stays as it was. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    beside.close();
+    try {
+      sorted.close();
+      for (BoundedSort sort : entries) {
+        sort.close();
+      }
+    } catch (IOException e) {
+      throw unwritable(e);
+    } finally {
+      if (!finished) {
+        discard();
+      }
+    }
+  }
+
+  private void discard() {
+    tables.changing(
+        () -> {
+          filled.drop(tables.engine());
+          StoredTable now = tables.find(table);
+          if (now != null && now.entry().ceiling() == ceiling) {
+            tables.exchange(tables.stored(now.entry().withCeiling(0)));
+          }
+          return true;
+        });
+  }
+
+  /** A row and a key of a unique index that it has, or has had before a later insert. */
+  private static final class Claim {
+    private final boolean isCurrent;
+    private final byte[] rowKey;
+    private final byte[] value;
+
+    private Claim(boolean isCurrent, byte[] rowKey, byte[] value) {
+      this.isCurrent = isCurrent;
+      this.rowKey = rowKey;
+      this.value = value;
+    }
+
+    static byte[] encode(boolean isCurrent, byte[] rowKey, byte[] value) {
+      return ByteBuffer.allocate(1 + Integer.BYTES + rowKey.length + value.length)
+          .put((byte) (isCurrent ? 1 : 0))
+          .putInt(rowKey.length)
+          .put(rowKey)
+          .put(value)
+          .array();
+    }
+
+    static Claim decode(byte[] bytes) {
+      ByteBuffer in = ByteBuffer.wrap(bytes);
+      boolean isCurrent = in.get() == 1;
+      byte[] rowKey = new byte[in.getInt()];
+      in.get(rowKey);
+      byte[] value = new byte[in.remaining()];
+      in.get(value);
+      return new Claim(isCurrent, rowKey, value);
+    }
+  }
+}

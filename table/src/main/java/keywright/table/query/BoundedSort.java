@@ -1,0 +1,294 @@
+package keywright.table.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sorts any number of records by the unsigned order of bytes within a memory bound: in memory, and
+ * on disk by {@link DiskSort} when they take more. Records of equal order come in the order in
+ * which they were added. Used by one thread, which first adds all records, and then reads them.
+ *
+ * <p>In memory the bytes of the records are in a few large arrays, which are used again for the
+ * next run. A merge sort moves the first eight bytes of each order, as a number, with the place of
+ * its record. It reads the records themselves only where these numbers are equal.
+ */
+public final class BoundedSort implements AutoCloseable {
+  /** The length of the array that most records are put into. */
+  private static final int CHUNK_BYTES = 1 << 20;
+
+  private static final int LEAST_CHUNK_BYTES = 256;
+
+  /** The lengths of the order and of the row, before them. */
+  private static final int HEAD_BYTES = 8;
+
+  /** Two numbers of a record, twice while they are sorted. */
+  private static final int BYTES_OF_A_RECORD = 32;
+
+  /** The part of the memory that the buffers of a merge may take. */
+  private static final int MERGE_PART = 4;
+
+  /** So many records are sorted by insertion. */
+  private static final int FEW = 16;
+
+  private final DiskSort.Files files;
+  private final long memoryBytes;
+  private final int chunkBytes;
+  private final List<byte[]> chunks = new ArrayList<>();
+
+  /** The chunk that records are put into, and how much of it is used. */
+  private int chunk = -1;
+
+  private int used;
+
+  /** Of each record: the first bytes of its order as a number, and where it is. */
+  private long[] prefixes = {};
+
+  private long[] places = {};
+  private int count;
+
+  /** What the records in memory take. */
+  private long bytes;
+
+  private @Nullable DiskSort disk;
+  private boolean reads;
+  private int read;
+  private int runs;
+  private byte[] order = {};
+  private byte[] row = {};
+
+  /**
+   * @param files makes the files, if any is needed
+   * @param memoryBytes about as many bytes of records are held in memory
+   */
+  public BoundedSort(DiskSort.Files files, long memoryBytes) {
+    this.files = files;
+    this.memoryBytes = memoryBytes;
+    this.chunkBytes = (int) Math.max(LEAST_CHUNK_BYTES, Math.min(CHUNK_BYTES, memoryBytes / 8));
+  }
+
+  /**
+   * Adds a record.
+   *
+   * @throws IOException when records cannot be written to disk
+   */
+  public void add(byte[] sortedBy, byte[] content) throws IOException {
+    int length = HEAD_BYTES + sortedBy.length + content.length;
+    if (count > 0 && bytes + length + BYTES_OF_A_RECORD > memoryBytes) {
+      spill();
+    }
+    bytes += length + BYTES_OF_A_RECORD;
+    byte[] target = room(length);
+    if (count == prefixes.length) {
+      prefixes = Arrays.copyOf(prefixes, Math.max(64, count + count / 2));
+      places = Arrays.copyOf(places, prefixes.length);
+    }
+    prefixes[count] = prefix(sortedBy);
+    places[count] = (long) chunk << 32 | used;
+    count++;
+    putInt(target, used, sortedBy.length);
+    putInt(target, used + 4, content.length);
+    System.arraycopy(sortedBy, 0, target, used + HEAD_BYTES, sortedBy.length);
+    System.arraycopy(content, 0, target, used + HEAD_BYTES + sortedBy.length, content.length);
+    used += length;
+  }
+
+  /** The chunk that has room for so many bytes, which is the one that is filled from now on. */
+  private byte[] room(int length) {
+    while (chunk < 0 || chunks.get(chunk).length - used < length) {
+      chunk++;
+      used = 0;
+      if (chunk == chunks.size()) {
+        chunks.add(new byte[Math.max(chunkBytes, length)]);
+      }
+    }
+    return chunks.get(chunk);
+  }
+
+  private static void putInt(byte[] target, int at, int value) {
+    target[at] = (byte) (value >>> 24);
+    target[at + 1] = (byte) (value >>> 16);
+    target[at + 2] = (byte) (value >>> 8);
+    target[at + 3] = (byte) value;
+  }
+
+  private static int getInt(byte[] source, int at) {
+    return source[at] << 24
+        | (source[at + 1] & 0xff) << 16
+        | (source[at + 2] & 0xff) << 8
+        | (source[at + 3] & 0xff);
+  }
+
+  /** Numbers of this kind compare as the first eight bytes do, with zeros after the last. */
+  private static long prefix(byte[] order) {
+    long prefix = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      prefix = prefix << 8 | (i < order.length ? order[i] & 0xff : 0);
+    }
+    return prefix ^ Long.MIN_VALUE;
+  }
+
+  /** Writes the records in memory to disk, as a run. */
+  private void spill() throws IOException {
+    DiskSort open = disk;
+    if (open == null) {
+      open = new DiskSort(files, memoryBytes / MERGE_PART);
+      disk = open;
+    }
+    sort();
+    for (int i = 0; i < count; i++) {
+      take(i);
+      open.write(order, row);
+    }
+    open.endRun();
+    runs++;
+    count = 0;
+    bytes = 0;
+    chunk = chunks.isEmpty() ? -1 : 0;
+    used = 0;
+  }
+
+  /** Reads the record at a place in the order. */
+  private void take(int place) {
+    byte[] source = chunks.get((int) (places[place] >>> 32));
+    int at = (int) places[place];
+    int start = at + HEAD_BYTES;
+    int middle = start + getInt(source, at);
+    order = Arrays.copyOfRange(source, start, middle);
+    row = Arrays.copyOfRange(source, middle, middle + getInt(source, at + 4));
+  }
+
+  /** Sorts the records in memory: short stretches by insertion, which are merged by pairs. */
+  private void sort() {
+    for (int start = 0; start < count; start += FEW) {
+      insert(start, Math.min(count, start + FEW));
+    }
+    long[] toPrefixes = new long[count];
+    long[] toPlaces = new long[count];
+    for (long width = FEW; width < count; width *= 2) {
+      for (long start = 0; start < count; start += 2 * width) {
+        int middle = (int) Math.min(count, start + width);
+        int stop = (int) Math.min(count, start + 2 * width);
+        merge((int) start, middle, stop, toPrefixes, toPlaces);
+      }
+      long[] fromPrefixes = prefixes;
+      long[] fromPlaces = places;
+      prefixes = toPrefixes;
+      places = toPlaces;
+      toPrefixes = fromPrefixes;
+      toPlaces = fromPlaces;
+    }
+  }
+
+  private void insert(int start, int stop) {
+    for (int i = start + 1; i < stop; i++) {
+      long prefix = prefixes[i];
+      long place = places[i];
+      int to = i;
+      while (to > start && compare(prefixes[to - 1], places[to - 1], prefix, place) > 0) {
+        prefixes[to] = prefixes[to - 1];
+        places[to] = places[to - 1];
+        to--;
+      }
+      prefixes[to] = prefix;
+      places[to] = place;
+    }
+  }
+
+  private void merge(int start, int middle, int stop, long[] toPrefixes, long[] toPlaces) {
+    if (middle == stop
+        || compare(prefixes[middle - 1], places[middle - 1], prefixes[middle], places[middle])
+            <= 0) {
+      System.arraycopy(prefixes, start, toPrefixes, start, stop - start);
+      System.arraycopy(places, start, toPlaces, start, stop - start);
+      return;
+    }
+    int left = start;
+    int right = middle;
+    for (int to = start; to < stop; to++) {
+      boolean isLeft =
+          right == stop
+              || (left < middle
+                  && compare(prefixes[left], places[left], prefixes[right], places[right]) <= 0);
+      int from = isLeft ? left++ : right++;
+      toPrefixes[to] = prefixes[from];
+      toPlaces[to] = places[from];
+    }
+  }
+
+  private int compare(long prefix, long place, long otherPrefix, long otherPlace) {
+    return prefix != otherPrefix ? prefix < otherPrefix ? -1 : 1 : compareOrders(place, otherPlace);
+  }
+
+  private int compareOrders(long place, long otherPlace) {
+    byte[] source = chunks.get((int) (place >>> 32));
+    byte[] other = chunks.get((int) (otherPlace >>> 32));
+    int at = (int) place;
+    int otherAt = (int) otherPlace;
+    return Arrays.compareUnsigned(
+        source,
+        at + HEAD_BYTES,
+        at + HEAD_BYTES + getInt(source, at),
+        other,
+        otherAt + HEAD_BYTES,
+        otherAt + HEAD_BYTES + getInt(other, otherAt));
+  }
+
+  /** How many sorted runs were written to disk. */
+  public int runs() {
+    return runs;
+  }
+
+  /** Goes to the next record in order; false at the end. No record may be added then. */
+  public boolean next() throws IOException {
+    if (!reads) {
+      reads = true;
+      if (disk == null) {
+        sort();
+      } else {
+        spill();
+        free();
+      }
+    }
+    DiskSort open = disk;
+    if (open != null) {
+      byte[] next = open.next();
+      order = open.order();
+      row = next == null ? row : next;
+      return next != null;
+    }
+    if (read == count) {
+      return false;
+    }
+    take(read++);
+    return true;
+  }
+
+  /** Gives the memory of the records back. */
+  private void free() {
+    chunks.clear();
+    prefixes = new long[0];
+    places = new long[0];
+    count = 0;
+  }
+
+  /** What the record is sorted by. */
+  public byte[] order() {
+    return order;
+  }
+
+  /** The content of the record. */
+  public byte[] row() {
+    return row;
+  }
+
+  @Override
+  public void close() throws IOException {
+    free();
+    if (disk != null) {
+      disk.close();
+    }
+  }
+}

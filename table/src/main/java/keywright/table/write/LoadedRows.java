@@ -1,0 +1,353 @@
+package keywright.table.write;
+
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import keywright.key.Key;
+import keywright.store.CellCodec;
+import keywright.store.RowHead;
+import keywright.store.RowMark;
+import keywright.store.RowMerge;
+import keywright.store.RowReader;
+import keywright.store.RowStamp;
+import keywright.store.RowWrite;
+import keywright.store.StoredRow;
+import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
+import keywright.table.layout.EntryTable;
+import keywright.table.layout.RowTest;
+import keywright.table.layout.StoredClaims;
+import keywright.table.layout.StoredIndex;
+import keywright.table.layout.StoredTable;
+import keywright.table.model.Using;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The inserts of a load into an empty table as records that can be sorted by row key: each has the
+ * bytes that the engine stores of its row and of the row's index entries if no other insert has the
+ * key. Of several inserts with one key, {@link #merge} makes what they make one after the other in
+ * a table that is not loaded but written: a column that a later one does not name keeps its value.
+ *
+ * <p>A record is
+ *
+ * <pre>
+ * record  := version (8) | named | value* | entry*
+ * named   := a bit for each column, from the lowest of the first byte on: whether the insert names it
+ * value   := of each family: length (4; -1 for none) | bytes
+ * entry   := index among the entry tables (2) | length (4) | key | length (4) | value
+ * </pre>
+ *
+ * <p>The version is the moment of the insert in microseconds, by which values expire. Used by one
+ * thread.
+ */
+public final class LoadedRows {
+  private static final int NUMBER = 4;
+
+  /** Takes the index entries of rows. */
+  public interface Entries {
+    /**
+     * An entry.
+     *
+     * @param table the place of its table among {@link StoredTable#entryTables}
+     * @param isCurrent false for the key of a unique index that the row had before a later insert
+     */
+    void add(int table, byte[] key, byte[] value, boolean isCurrent);
+  }
+
+  private final StoredTable table;
+  private final TableLayout layout;
+  private final List<EntryTable> entryTables;
+  private final int namedLength;
+  private ByteBuffer out = ByteBuffer.allocate(1 << 10);
+  private byte[] rowKey = {};
+  private int longestKey;
+  private long changed;
+  private long unchanged;
+
+  /**
+   * @param table in which no row is
+   */
+  public LoadedRows(StoredTable table) {
+    this.table = table;
+    this.layout = table.layout();
+    this.entryTables = table.entryTables();
+    this.namedLength = (table.columns().size() + 7) / 8;
+  }
+
+  /** How many of the inserts that were merged changed the row before them. */
+  public long changed() {
+    return changed;
+  }
+
+  /** How many of the inserts that were merged found the row as they would make it. */
+  public long unchanged() {
+    return unchanged;
+  }
+
+  /** Whether an insert is refused, or not, whatever row is in its place. */
+  public static boolean isWhole(RowChange insert) {
+    for (int place = 0; place < insert.values().length; place++) {
+      if (!insert.names(place)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The record of an insert.
+   *
+   * @param version above that of earlier inserts with the same key, or equal
+   * @throws keywright.table.model.TableException when the row is refused
+   * @throws keywright.key.KeyException when an index key cannot hold the row
+   */
+  public byte[] encode(RowChange insert, long version) {
+    Instant now = moment(version);
+    RowState row = RowState.of(table, insert.key(), null, now, Claims.ofNobody(table));
+    RowChange.Outcome unused = row.apply(insert);
+    WriteBatch batch = new WriteBatch(now.toEpochMilli());
+    row.addRowTo(batch, null, new RowStamp(version, 0), RowMark.LIVE);
+    RowWrite.Put put = (RowWrite.Put) batch.writes().get(0);
+    rowKey = table.primaryKey().encode(insert.key());
+    longestKey = rowKey.length;
+    out.clear();
+    put(version);
+    putNamed(insert);
+    for (int family = 0; family < layout.families().size(); family++) {
+      putValue(CellCodec.merge(put, family, rowKey, null, batch.nowMillis()));
+    }
+    @Nullable Object[] values = Objects.requireNonNull(row.current());
+    byte[] value = null;
+    for (int place = 0, index = 0; place < entryTables.size(); place++) {
+      EntryTable each = entryTables.get(place);
+      Set<Key> keys = each instanceof StoredIndex ? row.entries(index++) : each.entries(values);
+      value = putEntries(place, keys, values, rowKey, Objects.requireNonNull(put.head()), value);
+    }
+    return record();
+  }
+
+  /** The row key of the row that was encoded last. */
+  public byte[] rowKey() {
+    return rowKey;
+  }
+
+  /** The bytes of the longest key of the row that was encoded last and of its entries. */
+  public int longestKey() {
+    return longestKey;
+  }
+
+  /**
+   * Puts entries of a row.
+   *
+   * @param common what the entries of the row hold in indexes that include no columns; null if that
+   *     was not made yet
+   * @return the same, if it is made by now
+   */
+  private byte @Nullable [] putEntries(
+      int place,
+      Set<Key> keys,
+      @Nullable Object[] values,
+      byte[] ofRow,
+      RowHead head,
+      byte @Nullable [] common) {
+    EntryTable each = entryTables.get(place);
+    boolean includes =
+        each instanceof StoredIndex index && !index.definition().included().isEmpty();
+    byte[] value = includes ? null : common;
+    for (Key entry : keys) {
+      byte[] entryKey = each.layout().keySchema().encode(entry);
+      longestKey = Math.max(longestKey, entryKey.length);
+      if (value == null) {
+        value = entryValue(each, entry, entryKey, values, ofRow, head);
+      }
+      putEntry(place, entryKey, value);
+    }
+    return includes ? common : value;
+  }
+
+  private static byte[] entryValue(
+      EntryTable each,
+      Key entry,
+      byte[] entryKey,
+      @Nullable Object[] values,
+      byte[] ofRow,
+      RowHead head) {
+    WriteBatch batch = new WriteBatch(0);
+    each.putEntry(batch, entry, WriteBatch.ABSENT, each.cells(values, ofRow), head);
+    RowWrite.Put put = (RowWrite.Put) batch.writes().get(0);
+    return Objects.requireNonNull(CellCodec.merge(put, 0, entryKey, null, 0));
+  }
+
+  /** The moment that a version stands for. */
+  private static Instant moment(long version) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(version, 1_000_000L), Math.floorMod(version, 1_000_000L) * 1_000L);
+  }
+
+  /**
+   * The record of a row after one more insert with its key.
+   *
+   * @param before of the row so far
+   * @param insert what {@link #encode} made of the insert
+   * @param entries takes the keys of unique indexes that the row has had so far
+   * @throws keywright.table.model.TableException when the insert is refused
+   * @throws keywright.key.KeyException when an index key cannot hold the row
+   */
+  public byte[] merge(byte[] ofRow, byte[] before, byte[] insert, Entries entries) {
+    Key key = table.primaryKey().decode(ofRow);
+    long asked = version(insert);
+    Instant now = moment(asked);
+    RowReader reader = new RowReader(layout, now.toEpochMilli(), table.rowOptions(false));
+    RowChange change =
+        change(Objects.requireNonNull(reader.row(key, ofRow, families(insert))), insert);
+    byte[] @Nullable [] stored = families(before);
+    StoredRow found = reader.row(key, ofRow, stored);
+    RowState row = RowState.of(table, key, found, now, Claims.ofNobody(table));
+    RowChange.Outcome outcome = row.apply(change);
+    changed += outcome == RowChange.Outcome.CHANGED ? 1 : 0;
+    unchanged += outcome == RowChange.Outcome.UNCHANGED ? 1 : 0;
+    WriteBatch batch = new WriteBatch(now.toEpochMilli());
+    if (!row.addTo(batch, Math.max(asked, row.leastVersion()))) {
+      return before;
+    }
+    RowMerge merge =
+        found == null ? RowMerge.ofAbsent(layout, ofRow) : new RowMerge(layout, ofRow, stored);
+    for (RowWrite write : batch.writes()) {
+      if (write.layout().equals(layout) && !merge.apply(write, batch.nowMillis())) {
+        throw new IllegalStateException("a row of another version");
+      }
+    }
+    forEachEntry(
+        before,
+        (place, entry, value, isCurrent) -> {
+          if (entryTables.get(place) instanceof StoredClaims) {
+            entries.add(place, entry, value, false);
+          }
+        });
+    return record(change, asked, ofRow, merge.values(), reader);
+  }
+
+  /** The insert of which {@code alone} is the row that it makes. */
+  private RowChange change(StoredRow alone, byte[] insert) {
+    @Nullable Object[] given = table.row(alone);
+    for (int place = 0; place < given.length; place++) {
+      if (!isNamed(insert, place)) {
+        given[place] = StoredTable.UNNAMED;
+      }
+    }
+    return RowChange.of(table, RowChange.Kind.INSERT, given, RowTest.NONE, Using.NOTHING);
+  }
+
+  private byte[] record(
+      RowChange change, long version, byte[] ofRow, byte[] @Nullable [] values, RowReader reader) {
+    StoredRow row = Objects.requireNonNull(reader.row(change.key(), ofRow, values));
+    @Nullable Object[] columns = table.row(row);
+    out.clear();
+    put(version);
+    putNamed(change);
+    for (byte[] value : values) {
+      putValue(value);
+    }
+    byte[] value = null;
+    for (int place = 0; place < entryTables.size(); place++) {
+      Set<Key> keys = entryTables.get(place).entries(columns);
+      value = putEntries(place, keys, columns, ofRow, row.head(), value);
+    }
+    return record();
+  }
+
+  // Parts of records.
+
+  private static long version(byte[] record) {
+    return ByteBuffer.wrap(record).getLong();
+  }
+
+  private static boolean isNamed(byte[] record, int place) {
+    return (record[Long.BYTES + place / 8] >> place % 8 & 1) != 0;
+  }
+
+  /** The value of each family of the row, null for none. */
+  public byte[] @Nullable [] families(byte[] record) {
+    ByteBuffer in = ByteBuffer.wrap(record).position(Long.BYTES + namedLength);
+    return families(in);
+  }
+
+  private byte[] @Nullable [] families(ByteBuffer in) {
+    byte[] @Nullable [] values = new byte[layout.families().size()][];
+    for (int family = 0; family < values.length; family++) {
+      int length = in.getInt();
+      values[family] = length < 0 ? null : bytes(in, length);
+    }
+    return values;
+  }
+
+  private static byte[] bytes(ByteBuffer in, int length) {
+    byte[] bytes = new byte[length];
+    in.get(bytes);
+    return bytes;
+  }
+
+  /** Gives the index entries of the row, as current ones. */
+  public void forEachEntry(byte[] record, Entries entries) {
+    ByteBuffer in = ByteBuffer.wrap(record).position(Long.BYTES + namedLength);
+    for (int family = 0; family < layout.families().size(); family++) {
+      int length = in.getInt();
+      in.position(in.position() + Math.max(0, length));
+    }
+    while (in.hasRemaining()) {
+      int place = in.getShort();
+      byte[] key = bytes(in, in.getInt());
+      entries.add(place, key, bytes(in, in.getInt()), true);
+    }
+  }
+
+  private void ensure(int count) {
+    if (out.remaining() < count) {
+      int length = Math.max(2 * out.capacity(), Math.addExact(out.position(), count));
+      out = ByteBuffer.allocate(length).put(out.flip());
+    }
+  }
+
+  private void put(long number) {
+    ensure(Long.BYTES);
+    out.putLong(number);
+  }
+
+  private void putNamed(RowChange insert) {
+    byte[] named = new byte[namedLength];
+    for (int place = 0; place < table.columns().size(); place++) {
+      if (insert.names(place)) {
+        named[place / 8] |= (byte) (1 << place % 8);
+      }
+    }
+    ensure(namedLength);
+    out.put(named);
+  }
+
+  private void putValue(byte @Nullable [] value) {
+    ensure(NUMBER + (value == null ? 0 : value.length));
+    out.putInt(value == null ? -1 : value.length);
+    if (value != null) {
+      out.put(value);
+    }
+  }
+
+  private void putEntry(int place, byte[] key, byte[] value) {
+    ensure(2 + 2 * NUMBER + key.length + value.length);
+    out.putShort((short) place);
+    out.putInt(key.length).put(key);
+    out.putInt(value.length).put(value);
+  }
+
+  private byte[] record() {
+    return Arrays.copyOf(out.array(), out.position());
+  }
+
+  /** The tables of its entries. */
+  public List<EntryTable> entryTables() {
+    return List.copyOf(entryTables);
+  }
+}
