@@ -136,7 +136,7 @@ class SmallHeapTest {
             });
     assertThat(run(1, HEAP_MEGABYTES, "load", "t", file, "--db", url()))
         .contains("line 3: the quote that starts field 2 is not closed within 1")
-        .contains(" bytes, the most of one field; 1 row before it is loaded;");
+        .contains(" bytes, the most of one field; no row is loaded;");
   }
 
   @Test

@@ -194,24 +194,28 @@ final class FileLoad {
   }
 
   private CliException stopped(String verb, Exception reason) {
-    String fix = drawn == null || rows == 0 ? "load again, which is safe" : again();
+    boolean isSafe = drawn == null || rows == 0 || target.isAllOrNothing();
+    String fix = isSafe ? "load again, which is safe" : again();
     String skipping = "";
     if (reason instanceof BadLineException) {
-      String first = drawn == null || rows == 0 ? "" : "TRUNCATE %s and ".formatted(table);
+      String first = isSafe ? "" : "TRUNCATE %s and ".formatted(table);
       skipping = ", or %suse --skip-bad %d".formatted(first, Math.max(10, skipped * 10));
     }
     return new CliException(
-        "cannot %s %s: %s; %s %s %s loaded; fix it and %s%s"
+        "cannot %s %s: %s; %s loaded; fix it and %s%s"
+            .formatted(verb, file.label(), reason.getMessage(), loaded(), fix, skipping),
+        reason);
+  }
+
+  /** Which rows of a load that was stopped are loaded. */
+  private String loaded() {
+    return target.isAllOrNothing()
+        ? "no row is"
+        : "%s %s %s"
             .formatted(
-                verb,
-                file.label(),
-                reason.getMessage(),
                 Rendering.counted(rows, "row", "rows"),
                 isOutOfOrder ? "of the file" : "before it",
-                rows == 1 ? "is" : "are",
-                fix,
-                skipping),
-        reason);
+                rows == 1 ? "is" : "are");
   }
 
   /** What was done in so many seconds, in one line, and how many keys are longer than advised. */

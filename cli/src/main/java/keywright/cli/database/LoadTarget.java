@@ -25,8 +25,17 @@ interface LoadTarget {
   /** How many rows have a row key or an index key that is longer than advised. */
   long longKeys();
 
+  /** Whether no row is loaded unless all are. */
+  boolean isAllOrNothing();
+
   /** What a load that was interrupted has done, and what to do about the rest. */
   String interrupted(String table, String again);
+
+  private static String counted(long inserted, long overwritten, long unchanged) {
+    return "%s inserted, %s overwrote another, %s unchanged"
+        .formatted(
+            Rendering.number(inserted), Rendering.number(overwritten), Rendering.number(unchanged));
+  }
 
   /** Rows are compared with what the table has. */
   record Compared(BatchWriter writer) implements LoadTarget {
@@ -45,11 +54,12 @@ interface LoadTarget {
       if (writer.written() > 0) {
         return Rendering.number(writer.written()) + " written";
       }
-      return "%s inserted, %s overwrote another, %s unchanged"
-          .formatted(
-              Rendering.number(writer.inserted()),
-              Rendering.number(writer.overwritten()),
-              Rendering.number(writer.unchanged()));
+      return LoadTarget.counted(writer.inserted(), writer.overwritten(), writer.unchanged());
+    }
+
+    @Override
+    public boolean isAllOrNothing() {
+      return false;
     }
 
     @Override
@@ -70,7 +80,7 @@ interface LoadTarget {
   record Filled(BulkLoad load) implements LoadTarget {
     @Override
     public void add(Map<String, @Nullable Object> row, Consumer<RuntimeException> refused) {
-      load.add(row);
+      load.add(row, refused);
     }
 
     @Override
@@ -80,7 +90,14 @@ interface LoadTarget {
 
     @Override
     public String counted() {
-      return "bulk loaded";
+      return load.isSorted()
+          ? LoadTarget.counted(load.inserted(), load.overwritten(), load.unchanged())
+          : "bulk loaded";
+    }
+
+    @Override
+    public boolean isAllOrNothing() {
+      return load.isSorted();
     }
 
     @Override
@@ -90,6 +107,9 @@ interface LoadTarget {
 
     @Override
     public String interrupted(String table, String again) {
+      if (load.isSorted()) {
+        return "no row of the file is in %s; load it again".formatted(table);
+      }
       return "the bulk load of %s is not finished, and no other writer can write to the table; repeat the load to resume it, or TRUNCATE the table to discard it"
           .formatted(table);
     }
