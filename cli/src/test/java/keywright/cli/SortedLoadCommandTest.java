@@ -147,6 +147,35 @@ class SortedLoadCommandTest {
   }
 
   @Test
+  void anInterruptedLoadLeavesNothing() throws Exception {
+    create(url("db"), "");
+    byte[] rows = Files.readAllBytes(file());
+    Path folder = directory.resolve("db/KEYWRIGHT-LOAD");
+    try (KeywrightProcess load =
+        KeywrightProcess.start(
+            directory.resolve("messages"),
+            "load",
+            "event",
+            "-",
+            "--bulk",
+            "--memory",
+            "1m",
+            "--db",
+            url("db"))) {
+      load.input().write(rows);
+      load.input().flush();
+      // It sorts on disk, and waits for more of the file.
+      load.waitFor(() -> Files.isDirectory(folder));
+      assertThat(load.interrupt()).as(load.said()).isEqualTo(130);
+      assertThat(load.said())
+          .startsWith(SAID)
+          .endsWith("keywright: interrupted: no row of the file is in event; load it again\n");
+    }
+    assertThat(rows(url("db"))).isEqualTo("id,kind,note\n");
+    assertThat(folder).doesNotExist();
+  }
+
+  @Test
   void smallFilesAreLoadedAtOnceOnlyIfAskedAndSizesAreChecked() throws IOException {
     Path file = directory.resolve("small.csv");
     Files.writeString(file, "id,kind\n1,2\n1,3\n");

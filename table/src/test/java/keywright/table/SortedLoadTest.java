@@ -525,6 +525,7 @@ class SortedLoadTest {
           void beforeStep() {
             Database database = opened.get();
             if (database != null) {
+              assertThat(database.leftovers().missing()).isEmpty();
               removed.add(database.removeLeftovers(millis -> true).tables().size());
             }
           }

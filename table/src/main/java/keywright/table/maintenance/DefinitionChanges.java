@@ -105,7 +105,8 @@ public final class DefinitionChanges {
   public boolean dropLeftover(EngineTable leftover) {
     return tables.changing(
         () -> {
-          if (engineTables().contains(leftover.name())) {
+          if (engineTables().contains(leftover.name())
+              || filledTables().contains(leftover.name())) {
             return false;
           }
           String owner = EngineNames.tableOf(leftover.name());
@@ -118,15 +119,20 @@ public final class DefinitionChanges {
         });
   }
 
-  /** The names of the engine tables that belong to the catalog's tables and indexes, or will. */
+  /** The names of the engine tables that belong to the catalog's tables and indexes. */
   Set<String> engineTables() {
     Set<String> names = new TreeSet<>();
+    tables.byName().values().forEach(table -> addEngineTables(table, names));
+    return names;
+  }
+
+  /** The names of the engine tables that sorted loads fill, which may not exist yet. */
+  Set<String> filledTables() {
+    Set<String> names = new TreeSet<>();
     for (StoredTable table : tables.byName().values()) {
-      addEngineTables(table, names);
       if (table.entry().isBeingFilled() && table.entriesAreExact()) {
-        // A sorted load fills the generation that the ceiling says.
-        addEngineTables(
-            tables.stored(table.entry().withGeneration(table.entry().ceiling())), names);
+        long generation = table.entry().ceiling();
+        addEngineTables(tables.stored(table.entry().withGeneration(generation)), names);
       }
     }
     return names;

@@ -32,12 +32,15 @@ public final class LeftoverSearch {
     return tables.changing(
         () -> {
           Set<String> known = definitions.engineTables();
+          Set<String> filled = definitions.filledTables();
           Set<String> there = new TreeSet<>(engine.tables());
           List<EngineTable> left = new ArrayList<>();
           List<EngineTable> disabled = new ArrayList<>();
           for (String name : there) {
             EngineTable table = engine.table(name);
-            if (!known.contains(name) && !DefinitionChecks.isReserved(name)) {
+            if (!known.contains(name)
+                && !filled.contains(name)
+                && !DefinitionChecks.isReserved(name)) {
               left.add(table);
             } else if (!table.isEnabled()) {
               disabled.add(table);

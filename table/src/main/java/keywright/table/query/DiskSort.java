@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An external merge sort (Knuth, volume 3, 5.4). It writes sorted runs and merges them. Each merge
- * reads as many runs as memory has buffers for; the last merge is read by the caller. Records
- * of equal order come in the order in which they were written.
+ * reads as many runs as memory has buffers for; the last merge is read by the caller. Records of
+ * equal order come in the order in which they were written.
  *
  * <p>During a merge into longer runs the disk holds each record twice. Used by one thread.
  */

@@ -15,9 +15,9 @@ import java.util.List;
  * read.
  *
  * <p>A record is the length of its order (4 bytes), the length of its row (4 bytes), the order, and
- * the row. The file is in the folder {@link #folder}, or in one that the caller names. On systems that allow it, such as Linux and
- * macOS, its name is deleted when the file is opened. Its bytes are freed when it is closed or when
- * the process ends for any reason. Used by one thread.
+ * the row. The file is in the folder {@link #folder}, or in one that the caller names. On systems
+ * that allow it, such as Linux and macOS, its name is deleted when the file is opened. Its bytes
+ * are freed when it is closed or when the process ends for any reason. Used by one thread.
  */
 public final class RunFile implements AutoCloseable {
   private static final String PREFIX = "keywright-sort-";
