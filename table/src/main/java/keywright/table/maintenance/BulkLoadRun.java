@@ -210,7 +210,7 @@ public abstract class BulkLoadRun {
     return 0;
   }
 
-  /** How many of the rows were there as they are; 0 where that is not known. */
+  /** How many of the rows were the same as an earlier one with their key; 0 if not known. */
   public long unchanged() {
     return 0;
   }
