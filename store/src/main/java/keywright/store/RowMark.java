@@ -110,7 +110,10 @@ public final class RowMark {
     return move;
   }
 
-  /** A copy of the row key of the other row of the move; empty if the row is part of no move. */
+  /**
+   * The other row key of a row that moves: the old key for a move intent, the new key for a
+   * forwarding record, empty otherwise. Each call returns a new array.
+   */
   public byte[] rowKey() {
     return rowKey.clone();
   }
