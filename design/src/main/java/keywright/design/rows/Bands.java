@@ -23,7 +23,10 @@ public record Bands(int count, int ranks) {
   }
 
   /**
-   * The first rank of {@code band}. For {@code band} equal to {@link #count} it is {@link #ranks}.
+   * The first rank of a band.
+   *
+   * @param band from 0 to {@link #count}; for {@code count}, the end of the last band, the result
+   *     is {@link #ranks}
    */
   public int first(int band) {
     return (int) (((long) band * ranks + count - 1) / count);

@@ -64,7 +64,10 @@ public record DesignedKey(
     return index == null;
   }
 
-  /** {@code the key of payment} or {@code index payments_by_date}. */
+  /**
+   * The key's name in messages, such as {@code the primary key of payment} or {@code index
+   * payments_by_date}.
+   */
   public String title() {
     return index == null ? "the primary key of " + table.name() : "index " + index.name();
   }
