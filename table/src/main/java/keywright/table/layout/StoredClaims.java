@@ -74,9 +74,10 @@ public final class StoredClaims implements EntryTable {
 
   /**
    * The unique key that a row has; null for none. A row with a null in the key has no unique key,
-   * because nulls do not equal each other.
+   * because nulls do not equal each other. A key that cannot be stored counts as none while the
+   * index is not readable.
    *
-   * @throws KeyException if the row has a key that cannot be stored
+   * @throws KeyException if the index is readable and the row has a key that cannot be stored
    */
   public @Nullable Key entry(@Nullable Object[] row) {
     Key key;

@@ -15,8 +15,8 @@ import keywright.key.Spread;
 
 /**
  * Split points of a key that give every region about the same number of rows, whatever the rows
- * are. They are between equally frequent values of the leading parts, such as the values of {@code
- * bucket(8)}. Immutable.
+ * are. Each point lies between two values of the leading parts. All values of these parts are
+ * equally frequent, such as the values of {@code bucket(8)}. Immutable.
  *
  * <p>A split point is where a region starts. It is the shortest byte string that is above all keys
  * of the region before it and not above the first key of its own region. So it need not be a row
@@ -112,7 +112,7 @@ public final class EvenSplits {
     return points.size() + 1;
   }
 
-  /** The row keys at which the regions start, except the first one; ascending, none empty. */
+  /** The split points: where the regions start, except the first one; ascending, none empty. */
   public List<byte[]> points() {
     return points.stream().map(byte[]::clone).toList();
   }

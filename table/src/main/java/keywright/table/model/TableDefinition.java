@@ -251,7 +251,8 @@ public record TableDefinition(
   }
 
   /**
-   * The declared families; {@code d} comes first if a column needs it or if no family is declared.
+   * The declared families. The default family {@code d} is added in front if it is not declared and
+   * a column is in it, or if no family is declared.
    */
   public List<FamilyDefinition> allFamilies() {
     String first = FamilyDefinition.DEFAULT_NAME;

@@ -73,13 +73,18 @@ public final class SplitCutter {
     this.ranges = all;
   }
 
-  /** The description of the object that is split, for messages. */
+  /**
+   * The description of the table or index that is split, for messages; {@code index} is empty for
+   * the table itself.
+   */
   static String of(String index) {
     return index.isEmpty() ? "the table itself" : "index " + index;
   }
 
   /**
-   * The splits, in the order of their row keys. Each row key of the ranges is in exactly one split.
+   * The splits. Each row key of the plan's ranges is in exactly one split. The splits are in the
+   * order of their row keys, or in the order of {@link Engine#parts} on an engine without {@link
+   * Capability#ROW_KEYS}.
    */
   public List<TableSplit> cut() {
     Engine engine = tables.engine();
