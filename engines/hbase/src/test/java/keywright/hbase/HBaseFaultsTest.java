@@ -184,7 +184,7 @@ class HBaseFaultsTest {
               while (cursor.next() != null) {}
             },
             "read table dropped",
-            "expected one of kept");
+            "expected one of the tables that Keywright has created: kept");
       }
       refused(() -> note(engine, layout, 1), "read table dropped", "found no such table");
       refused(() -> engine.write(put(layout, 1, "y")), "write to table dropped", "kept");
