@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Loads that are killed ({@code kill -9}) at any moment, also while they recover from the kill
- * before.
+ * Loads row by row that are killed ({@code kill -9}) at any moment, also while they recover from
+ * the kill before.
  *
  * <p>After each, the database opens, its indexes are exact, and the table holds what it held and
  * the first rows of the file, as many at least as the log was seen to hold. After some of them, a
@@ -148,7 +148,8 @@ class KilledLoadTest {
           "payment",
           file.path.toString(),
           "--db",
-          url(path));
+          url(path),
+          "--no-bulk");
     }
 
     /**

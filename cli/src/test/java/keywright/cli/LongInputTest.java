@@ -71,7 +71,7 @@ class LongInputTest {
   @Test
   void aQuoteThatIsNotClosedStopsTheReadingAndItsLineIsNamed() throws Exception {
     String file = file("q.csv", "id,x\n1,a\n2,\"two\nlines\"\n3,\"open\n", "4,abcdefgh\n", 300);
-    assertThat(loadInSmallHeap(file))
+    assertThat(loadInSmallHeap(file, "--no-bulk"))
         .isEqualTo(
             "keywright: cannot load "
                 + file
@@ -99,7 +99,7 @@ class LongInputTest {
   @Test
   void aLineOfJsonWithoutAnEndIsRefused() throws Exception {
     String file = file("a.jsonl", "{\"id\": 1}\n[", "{\"id\": 2},", 300);
-    assertThat(loadInSmallHeap(file))
+    assertThat(loadInSmallHeap(file, "--no-bulk"))
         .contains(
             ": line 2: found a line of more than ",
             " bytes, expected one JSON object on each line; an array becomes lines by: jq -c '.[]'")
