@@ -3,13 +3,15 @@ package keywright.bench;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
+import java.sql.Driver;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +24,29 @@ final class JdbcOrders implements OrderStore {
   /** The databases, with the durability of the tables that they are compared with. */
   enum Kind {
     /** A commit is in the kernel, and lost only when the machine fails. */
-    SQLITE("SQLite", "jdbc:sqlite:%s"),
+    SQLITE("SQLite", "org.sqlite.JDBC", "jdbc:sqlite:%s"),
     /** A commit is written by another thread up to half a second later. */
-    H2("H2", "jdbc:h2:%s");
+    H2("H2", "org.h2.Driver", "jdbc:h2:%s");
 
     private final String title;
+    private final String driver;
     private final String url;
 
-    Kind(String title, String url) {
+    Kind(String title, String driver, String url) {
       this.title = title;
+      this.driver = driver;
       this.url = url;
+    }
+
+    /** A connection by the driver itself: other drivers on the class path cannot be loaded. */
+    private Connection connect(Path folder) throws SQLException {
+      try {
+        Driver loaded = (Driver) Class.forName(driver).getDeclaredConstructor().newInstance();
+        return Objects.requireNonNull(
+            loaded.connect(url.formatted(folder.resolve("orders")), new Properties()));
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
     }
 
     private List<String> settings() {
@@ -72,7 +87,7 @@ final class JdbcOrders implements OrderStore {
    */
   JdbcOrders(Kind kind, Path folder) {
     try {
-      connection = DriverManager.getConnection(kind.url.formatted(folder.resolve("orders")));
+      connection = kind.connect(folder);
       try (Statement statement = connection.createStatement()) {
         for (String setting : kind.settings()) {
           statement.execute(setting);
