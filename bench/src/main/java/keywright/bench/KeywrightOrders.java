@@ -1,9 +1,7 @@
 package keywright.bench;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import keywright.cql.CqlSession;
 import keywright.cql.PreparedStatement;
@@ -66,17 +64,7 @@ final class KeywrightOrders implements OrderStore {
   @Override
   public void insertAll(List<Payment> payments) {
     try (BatchWriter writer = database.table("payment").batchWriter()) {
-      for (Payment payment : payments) {
-        Map<String, Object> values = new HashMap<>();
-        values.put("customer_id", payment.customerId());
-        values.put("paid_at", payment.paidAt());
-        values.put("payment_id", payment.paymentId());
-        values.put("amount", payment.amount());
-        values.put("state", payment.state());
-        values.put("currency", payment.currency());
-        values.put("note", payment.note());
-        writer.add(values);
-      }
+      payments.forEach(payment -> writer.add(KeywrightPayments.values(payment)));
     }
   }
 

@@ -58,7 +58,7 @@ final class KeywrightPayments implements PaymentStore {
     table = database.table("payment");
   }
 
-  private static Map<String, Object> values(Payment payment) {
+  static Map<String, Object> values(Payment payment) {
     Map<String, Object> values = new HashMap<>();
     values.put("customer_id", payment.customerId());
     values.put("paid_at", payment.paidAt());

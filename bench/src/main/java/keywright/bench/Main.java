@@ -23,33 +23,28 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * its bytes allocated and the ratio to Keywright's in the same run.
  */
 public final class Main {
+  /** A benchmark of tables; its arguments are the questions to ask, all if there are none. */
+  private interface Program {
+    void run(List<String> questions) throws IOException;
+  }
+
+  private static final Map<String, Program> PROGRAMS =
+      Map.of(
+          "tables", TableBenchmark::main,
+          "sql", SqlBenchmark::main,
+          "documents", DocumentBenchmark::main,
+          "hbase", HBaseBenchmark::main,
+          "cassandra", CassandraBenchmark::main,
+          "phoenix", PhoenixBenchmark::main);
+
   private Main() {}
 
   /** The entry point; without arguments all benchmarks of row keys run. */
   public static void main(String[] args)
       throws RunnerException, CommandLineOptionException, IOException {
-    if (args.length > 0 && args[0].equals("tables")) {
-      TableBenchmark.main(Arrays.asList(args).subList(1, args.length));
-      return;
-    }
-    if (args.length > 0 && args[0].equals("sql")) {
-      SqlBenchmark.main(Arrays.asList(args).subList(1, args.length));
-      return;
-    }
-    if (args.length > 0 && args[0].equals("documents")) {
-      DocumentBenchmark.main(Arrays.asList(args).subList(1, args.length));
-      return;
-    }
-    if (args.length > 0 && args[0].equals("hbase")) {
-      HBaseBenchmark.main(Arrays.asList(args).subList(1, args.length));
-      return;
-    }
-    if (args.length > 0 && args[0].equals("cassandra")) {
-      CassandraBenchmark.main(Arrays.asList(args).subList(1, args.length));
-      return;
-    }
-    if (args.length > 0 && args[0].equals("phoenix")) {
-      PhoenixBenchmark.main(Arrays.asList(args).subList(1, args.length));
+    Program program = args.length == 0 ? null : PROGRAMS.get(args[0]);
+    if (program != null) {
+      program.run(Arrays.asList(args).subList(1, args.length));
       return;
     }
     CommandLineOptions options = new CommandLineOptions(args);
