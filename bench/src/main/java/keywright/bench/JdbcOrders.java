@@ -41,7 +41,8 @@ final class JdbcOrders implements OrderStore {
     /** A connection by the driver itself: other drivers on the class path cannot be loaded. */
     private Connection connect(Path folder) throws SQLException {
       try {
-        Driver loaded = (Driver) Class.forName(driver).getDeclaredConstructor().newInstance();
+        Driver loaded =
+            Class.forName(driver).asSubclass(Driver.class).getDeclaredConstructor().newInstance();
         return Objects.requireNonNull(
             loaded.connect(url.formatted(folder.resolve("orders")), new Properties()));
       } catch (ReflectiveOperationException e) {
