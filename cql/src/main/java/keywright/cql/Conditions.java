@@ -27,7 +27,7 @@ public final class Conditions {
   /**
    * Reads the conditions as far as they are the same in each run.
    *
-   * @param values of any run
+   * @param values the values of any run; no parameter is read from them
    */
   Conditions(Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
     this.parsed = parsed;

@@ -32,7 +32,7 @@ final class KnownColumns {
   /**
    * A SELECT of the statement, read for a declaration of its table.
    *
-   * @param values of any run
+   * @param values the values of any run; no parameter is read from them
    */
   QueryReader select(
       Parsed<?> parsed, CqlParser.SelectContext select, TableDefinition table, Values values) {

@@ -19,8 +19,8 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SELECT to queries of one table, and the names of their result columns. What is the same in each
- * run of the statement is read once. Immutable and safe for many threads.
+ * Reads a SELECT: makes its query for each run of the statement, and names its result columns. The
+ * parts that are the same in each run are read once. Immutable and safe for many threads.
  */
 final class QueryReader {
   private static final Type MICROSECONDS = Type.parse("timestamp(us)");
@@ -44,7 +44,7 @@ final class QueryReader {
   /**
    * Reads a SELECT.
    *
-   * @param values of any run
+   * @param values the values of any run; no parameter is read from them
    */
   QueryReader(
       Parsed<?> parsed, CqlParser.SelectContext context, Values values, TableColumns columns) {

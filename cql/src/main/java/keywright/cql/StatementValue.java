@@ -37,7 +37,7 @@ final class StatementValue {
   /**
    * The value for a column of {@code type}.
    *
-   * @param values of any run
+   * @param values the values of any run; no parameter is read from them
    * @throws CqlException for a literal that cannot be read
    */
   static StatementValue of(CqlParser.ValueContext context, @Nullable Type type, Values values) {

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import keywright.store.MemoryEngine;
 import keywright.table.Database;
 import keywright.table.model.Row;
 import org.junit.jupiter.api.AfterEach;
@@ -63,6 +65,31 @@ class PreparedStatementTest {
                 + " UPDATE payment SET amount = null WHERE id = :id; APPLY BATCH");
     assertThat(swap.execute(Map.of("id", 1, "old", 1, "new", 9)).wasApplied()).isTrue();
     assertThat(swap.execute(Map.of("id", 1, "old", 1, "new", 9)).wasApplied()).isFalse();
+  }
+
+  @Test
+  void aSelectReadsItsParametersAndTheTimeInEachRun() {
+    AtomicReference<Instant> clock = new AtomicReference<>(Instant.EPOCH.plusSeconds(2));
+    try (Database own = Database.over(new MemoryEngine(), clock::get, 1);
+        CqlSession other = CqlSession.over(own)) {
+      other.execute("CREATE TABLE t (a int, b timestamp, c list<int>, PRIMARY KEY (a, b))");
+      for (int second = 1; second <= 3; second++) {
+        other.execute(
+            "INSERT INTO t (a, b, c) VALUES (1, ?, [?])",
+            Instant.EPOCH.plusSeconds(second),
+            second);
+      }
+      PreparedStatement past =
+          other.prepare("SELECT b AS at FROM t WHERE a = 1 AND b <= now() LIMIT ?");
+      assertThat(past.execute(9).toList()).hasSize(2);
+      assertThat(past.execute(1).toList()).hasSize(1);
+      clock.set(Instant.EPOCH.plusSeconds(9));
+      assertThat(past.execute(9).toList()).hasSize(3);
+      PreparedStatement list =
+          other.prepare("SELECT b FROM t WHERE a = 1 AND c = [?] ALLOW FILTERING");
+      assertThat(list.execute(3).next().getInstant(0)).isEqualTo(Instant.EPOCH.plusSeconds(3));
+      assertThat(list.execute(1).next().getInstant(0)).isEqualTo(Instant.EPOCH.plusSeconds(1));
+    }
   }
 
   @Test

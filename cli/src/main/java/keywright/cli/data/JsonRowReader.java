@@ -38,13 +38,12 @@ import org.jspecify.annotations.Nullable;
  * column of text, nor a text for a column of numbers.
  */
 public final class JsonRowReader implements TextRows {
-  private static final int VALUES_OF_LONGEST_LINE = 2;
   private static final int MOST_NESTED = 1_000;
   private static final int SHOWN_BYTES = 20;
 
   private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
 
-  private final ByteLines lines;
+  private final JsonLines lines;
   private final String file;
   private final HeaderMapping mapping;
   private final JsonFactory json =
@@ -57,14 +56,15 @@ public final class JsonRowReader implements TextRows {
                   .maxNameLength(Integer.MAX_VALUE)
                   .build())
           .build();
-  private boolean found;
 
   /**
    * @param maxValueBytes the most bytes of one value
    */
   JsonRowReader(InputStream in, String file, HeaderMapping mapping, int maxValueBytes)
       throws IOException {
-    lines = new ByteLines(in, VALUES_OF_LONGEST_LINE * TextRows.textBytes(maxValueBytes));
+    lines =
+        new JsonLines(
+            in, file, "one JSON object", "; an array becomes lines by: jq -c '.[]'", maxValueBytes);
     this.file = file;
     this.mapping = mapping;
   }
@@ -76,39 +76,8 @@ public final class JsonRowReader implements TextRows {
 
   @Override
   public @Nullable Map<String, @Nullable Object> next() throws IOException {
-    while (true) {
-      byte[] line = nextLine();
-      if (line == null) {
-        if (!found) {
-          throw new CliException(
-              "cannot load " + file + ": it is empty, expected one JSON object on each line");
-        }
-        return null;
-      }
-      if (!isBlank(line)) {
-        found = true;
-        return row(line);
-      }
-    }
-  }
-
-  private byte @Nullable [] nextLine() throws IOException {
-    try {
-      return lines.next();
-    } catch (BadLineException e) {
-      throw bad(
-          e.problem()
-              + ", expected one JSON object on each line; an array becomes lines by: jq -c '.[]'");
-    }
-  }
-
-  private static boolean isBlank(byte[] line) {
-    for (byte b : line) {
-      if (b != ' ' && b != '\t' && b != '\r') {
-        return false;
-      }
-    }
-    return true;
+    byte[] line = lines.next();
+    return line == null ? null : row(line);
   }
 
   private Map<String, @Nullable Object> row(byte[] line) throws IOException {
@@ -276,6 +245,6 @@ public final class JsonRowReader implements TextRows {
   }
 
   private BadLineException bad(String problem) {
-    return new BadLineException(line(), problem);
+    return lines.bad(problem);
   }
 }

@@ -18,6 +18,7 @@ import keywright.cli.data.HeaderMapping;
 import keywright.cli.data.InputFile;
 import keywright.cli.data.MappingOptions;
 import keywright.cli.data.RowInput;
+import keywright.key.ErrorCode;
 import keywright.table.BatchWriter;
 import keywright.table.BulkLoad;
 import keywright.table.Database;
@@ -84,7 +85,7 @@ public final class LoadCommand implements Callable<Integer> {
       negatable = true,
       description = {
         "Fill an empty table without reading it, which is faster.",
-        "An embedded table gets all rows at once at the end, or none. By default, files of 8 MB or more are loaded so into an empty embedded table.",
+        "An embedded table gets all rows at the end of the load, or none. This is the default for files of 8 MB or more and an empty embedded table.",
         "On engines with single-row atomicity (HBase, Cassandra), no other process can write to the table until the load is finished."
       })
   private @Nullable Boolean bulk;
@@ -120,7 +121,7 @@ public final class LoadCommand implements Callable<Integer> {
       try {
         fill(database, table, file, in, columns, memoryBytes);
       } catch (TableException e) {
-        if (bulk != null) {
+        if (bulk != null || e.code() == ErrorCode.STOPPED || e.code() == ErrorCode.CLOSED) {
           throw e;
         }
         console.say("%s; loads it row by row now".formatted(Errors.oneLine(e.getMessage())));

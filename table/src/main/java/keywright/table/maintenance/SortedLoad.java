@@ -56,16 +56,16 @@ final class SortedLoad extends BulkLoadRun {
 
   private final List<BoundedSort> entries = new ArrayList<>();
 
-  /** Encodes and sorts what the thread of the load has read. */
-  private final Beside beside;
+  /** Encodes and sorts the rows that the first thread has read. */
+  private final LoadThread second;
 
   private long version;
   private List<Insert> pending = new ArrayList<>(ROWS_PER_BATCH);
 
-  /** Those that the thread beside has refused, which is waited for before they are looked at. */
+  /** Calls for the rows that the second thread has refused; read only while it runs no task. */
   private final List<Runnable> refusals = new ArrayList<>();
 
-  /** Why inserts might give something else. */
+  /** Why the result could differ from that of inserts; null if it cannot. */
   private @Nullable TableException doubt;
 
   private boolean closed;
@@ -93,7 +93,7 @@ final class SortedLoad extends BulkLoadRun {
     int shares = before.indexes().isEmpty() ? 1 : 2;
     this.sorted = new BoundedSort(this::runFile, memoryBytes / shares);
     this.version = before.entry().gcWatermark() + 1;
-    this.beside = new Beside("keywright-load-" + before.name());
+    this.second = new LoadThread("keywright-load-" + before.name());
   }
 
   private RunFile runFile(int bufferLength) throws IOException {
@@ -142,15 +142,18 @@ final class SortedLoad extends BulkLoadRun {
     }
   }
 
-  /** Lets the thread beside sort what was added; tells of what it has refused before. */
+  /**
+   * Gives the added rows to the second thread to sort, and reports the rows that it has refused
+   * before.
+   */
   private void sortPending() {
     List<Insert> batch = pending;
     pending = new ArrayList<>(ROWS_PER_BATCH);
     version = Math.max(version, RowCells.micros(tables.clock().instant()));
     long moment = version;
-    beside.await();
+    second.await();
     tellRefusals();
-    beside.run(() -> batch.forEach(insert -> sort(insert, moment)));
+    second.run(() -> batch.forEach(insert -> sort(insert, moment)));
   }
 
   private void tellRefusals() {
@@ -160,7 +163,7 @@ final class SortedLoad extends BulkLoadRun {
     told.forEach(Runnable::run);
   }
 
-  /** On the thread beside. */
+  /** Runs on the second thread. */
   private void sort(Insert insert, long moment) {
     byte[] record;
     try {
@@ -200,7 +203,7 @@ final class SortedLoad extends BulkLoadRun {
   @Override
   public void flush() {
     sortPending();
-    beside.await();
+    second.await();
     tellRefusals();
     if (doubt != null) {
       throw doubt;
@@ -226,9 +229,9 @@ final class SortedLoad extends BulkLoadRun {
             writeEntries(i);
           }
         };
-    beside.run(write);
+    second.run(write);
     write.run();
-    beside.await();
+    second.await();
     tables.changing(
         () -> {
           StoredTable before = requireMine(tables.require(table));
@@ -239,7 +242,7 @@ final class SortedLoad extends BulkLoadRun {
   }
 
   /**
-   * Writes the rows in the order of their keys, each once, while the thread beside sorts their
+   * Writes the rows in the order of their keys, each once, while the second thread sorts their
    * entries.
    */
   private void writeRows() throws IOException {
@@ -268,7 +271,7 @@ final class SortedLoad extends BulkLoadRun {
       writer.finish();
     }
     sorted.close();
-    beside.await();
+    second.await();
   }
 
   private byte[] merge(byte[] rowKey, byte[] before, byte[] insert, List<Entry> found) {
@@ -300,7 +303,7 @@ final class SortedLoad extends BulkLoadRun {
   }
 
   private void sort(List<Entry> found) {
-    beside.run(
+    second.run(
         () -> {
           try {
             for (Entry entry : found) {
@@ -391,7 +394,7 @@ final class SortedLoad extends BulkLoadRun {
       return;
     }
     closed = true;
-    beside.close();
+    second.close();
     try {
       sorted.close();
       for (BoundedSort sort : entries) {

@@ -68,7 +68,7 @@ public final class LoadedRows {
   private long unchanged;
 
   /**
-   * @param table in which no row is
+   * @param table the empty table that is loaded
    */
   public LoadedRows(StoredTable table) {
     this.table = table;

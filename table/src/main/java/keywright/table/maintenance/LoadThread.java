@@ -9,14 +9,14 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A second thread of a load, which does one task at a time while the first thread makes the next.
- * Used by the first thread.
+ * The second thread of a bulk load. It runs one task at a time, while the first thread reads the
+ * rows for the next task. Used by the first thread.
  */
-final class Beside implements AutoCloseable {
+final class LoadThread implements AutoCloseable {
   private final ExecutorService thread;
   private @Nullable Future<?> running;
 
-  Beside(String name) {
+  LoadThread(String name) {
     this.thread =
         Executors.newSingleThreadExecutor(
             task -> {
@@ -26,13 +26,13 @@ final class Beside implements AutoCloseable {
             });
   }
 
-  /** Starts a task when the one before has ended; throws what that threw. */
+  /** Waits until the last task has ended, and starts another; throws what the last task threw. */
   void run(Runnable task) {
     await();
     running = thread.submit(task);
   }
 
-  /** Waits until the task has ended; throws what it threw. */
+  /** Waits until the last task has ended; throws what the task threw. */
   void await() {
     Future<?> task = running;
     if (task == null) {
@@ -56,7 +56,7 @@ final class Beside implements AutoCloseable {
     }
   }
 
-  /** Waits until the task has ended, whatever it throws, and ends the thread. */
+  /** Waits until the last task has ended, ignores what the task threw, and ends the thread. */
   @Override
   public void close() {
     thread.shutdown();
