@@ -62,9 +62,30 @@ final class ChangeReader {
     for (int i = 0; i < names.size(); i++) {
       CqlParser.ValueContext value = context.value(i);
       String name = names.get(i);
-      row.put(name, columns.convert(name, value, values));
+      if (isSet(name, value)) {
+        row.put(name, columns.convert(name, value, values));
+      }
     }
     return row;
+  }
+
+  /**
+   * Whether a value is written.
+   *
+   * @throws CqlException for a value of the primary key that is left unset
+   */
+  private boolean isSet(String column, CqlParser.ValueContext value) {
+    if (!values.isUnset(value)) {
+      return true;
+    }
+    if (columns.keyColumns().contains(column)) {
+      throw source.refused(
+          value.getStart(),
+          "cannot set %s: found no value, expected one; only columns outside the primary key can be left unset"
+              .formatted(column),
+          null);
+    }
+    return false;
   }
 
   /** One change for each row. */
@@ -93,10 +114,20 @@ final class ChangeReader {
       String name = columns.name(assignment.columnName());
       requireNew(names, name, assignment.getStart());
       if (assignment.sum() != null) {
-        sums.put(name, sum(assignment.sum()));
-      } else {
+        Sum sum = sum(assignment.sum());
+        if (sum != null) {
+          sums.put(name, sum);
+        }
+      } else if (isSet(name, assignment.value())) {
         set.put(name, columns.convert(name, assignment.value(), values));
       }
+    }
+    if (set.isEmpty() && sums.isEmpty()) {
+      throw source.refused(
+          context.assignment(0).getStart(),
+          "cannot update %s: found no value that is set, expected at least one; do not execute the statement, or set a value"
+              .formatted(columns.table()),
+          null);
     }
     if (!sums.isEmpty() && context.REKEY() != null) {
       throw source.unreadable(
@@ -120,7 +151,8 @@ final class ChangeReader {
     return new Change.Computed.Set(values);
   }
 
-  private Sum sum(CqlParser.SumContext context) {
+  /** A sum; null when its number is left unset. */
+  private @Nullable Sum sum(CqlParser.SumContext context) {
     String column = columns.name(context.columnName());
     Type type = columns.type(column);
     if (!Sum.isNumeric(type)) {
@@ -129,6 +161,9 @@ final class ChangeReader {
           "cannot add to %s: found type %s, expected a type of numbers; read the value, and write the new value with IF %s = value"
               .formatted(column, type, column),
           null);
+    }
+    if (values.isUnset(context.value())) {
+      return null;
     }
     BigDecimal operand = Sum.operand(values.of(context.value()));
     if (operand == null) {

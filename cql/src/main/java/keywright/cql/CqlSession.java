@@ -226,6 +226,21 @@ public final class CqlSession implements AutoCloseable {
     return withLatestNames(() -> runOnce(parsed, columns, parameters, run));
   }
 
+  <R> R facts(
+      Parsed<CqlParser.OneStatementContext> parsed,
+      KnownColumns columns,
+      Function<StatementFacts, R> read) {
+    requireOpen(parsed.source());
+    return withLatestNames(
+        () -> {
+          try {
+            return read.apply(new StatementFacts(database, parsed, columns));
+          } catch (TableException | KeyException e) {
+            throw parsed.source().failed(String.valueOf(e.getMessage()), e);
+          }
+        });
+  }
+
   private Result runOnce(
       Parsed<CqlParser.OneStatementContext> parsed,
       KnownColumns columns,

@@ -15,6 +15,9 @@ import keywright.table.model.TableDefinition;
 
 /** DESCRIBE: definitions as the statements that make them. Other facts are in comments. */
 final class Describer {
+  static final List<String> TABLES = List.of("table", "primary_key", "indexes");
+  static final String STATEMENT = "statement";
+
   private final Database database;
 
   Describer(Database database) {
@@ -37,12 +40,12 @@ final class Describer {
                               .map(IndexDefinition::name)
                               .collect(Collectors.joining(", ")))));
     }
-    return Result.text(List.of("table", "primary_key", "indexes"), rows);
+    return Result.text(TABLES, rows);
   }
 
   Result index(String name) {
     TableDefinition table = database.findByIndex(name).orElseThrow();
-    return Result.lines("statement", createIndex(table, table.index(name).orElseThrow()));
+    return Result.lines(STATEMENT, createIndex(table, table.index(name).orElseThrow()));
   }
 
   Result table(Table table) {
@@ -70,7 +73,7 @@ final class Describer {
                     comment(
                         "index entries will be verified once more after "
                             + at.truncatedTo(ChronoUnit.SECONDS))));
-    return Result.lines("statement", lines);
+    return Result.lines(STATEMENT, lines);
   }
 
   /** Where the values of a column are: the family and the id that stands for its name. */

@@ -4,16 +4,19 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parameter of a query: one {@code ?}, or all occurrences of one {@code :name}. Its type is that
- * of the column that it is compared with, or follows from its clause.
+ * A parameter of a statement: one {@code ?}, or all occurrences of one {@code :name}. Its type is
+ * that of the column that it is compared with or written to, or follows from its clause. A name
+ * that occurs several times is described by its first occurrence.
  *
- * @param column the column that the value is compared with; null after LIMIT, VERSIONS and AS OF
+ * @param name the name of {@code :name}; null for {@code ?}
+ * @param column the column that the value is compared with or written to; null after LIMIT,
+ *     VERSIONS, AS OF, TTL and TIMESTAMP
  * @param type the type of the value; for {@link Use#ONE_OF} the type of each element of the
  *     collection, for {@link Use#ELEMENT} the type of the elements of the list
  */
-public record Marker(@Nullable String column, Type type, Use use) {
+public record Marker(@Nullable String name, @Nullable String column, Type type, Use use) {
 
-  /** How a query uses the value of a parameter. */
+  /** How a statement uses the value of a parameter. */
   public enum Use {
     /** {@code column = ?}, or a parameter inside {@code column IN (?, ?)}. */
     EQUAL,
@@ -25,11 +28,21 @@ public record Marker(@Nullable String column, Type type, Use use) {
     ONE_OF,
     /** {@code column LIKE ?}. */
     PATTERN,
-    /** {@code column CONTAINS ?}, which takes an element of the list. */
+    /** {@code column CONTAINS ?} or {@code [?]}, which take an element of the list. */
     ELEMENT,
     /** {@code LIMIT ?} or {@code VERSIONS ?}: a number of rows or versions. */
     COUNT,
     /** {@code AS OF ?}: a time. */
-    MOMENT
+    MOMENT,
+    /**
+     * A value of an INSERT, or {@code SET column = ?}. It may be {@link PreparedStatement#UNSET}.
+     */
+    SET,
+    /** {@code SET n = n + ?} or {@code n - ?}. It may be {@link PreparedStatement#UNSET}. */
+    ADD,
+    /** {@code USING TTL ?}: seconds. */
+    TTL,
+    /** {@code USING TIMESTAMP ?}: microseconds since 1970. */
+    WRITE_TIME
   }
 }

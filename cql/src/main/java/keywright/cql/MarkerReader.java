@@ -3,6 +3,7 @@ package keywright.cql;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import keywright.cql.grammar.CqlLexer;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Type;
@@ -10,22 +11,44 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what the parameters of a SELECT are compared with. */
+/** Finds what the parameters of a statement are compared with and written to. */
 final class MarkerReader {
   private static final Type COUNT = Type.parse("int");
   private static final Type MOMENT = Type.parse("timestamp(us)");
+  private static final Type SECONDS = Type.parse("int");
+  private static final Type MICROSECONDS = Type.parse("bigint");
 
   private final Parsed<?> parsed;
-  private final TableColumns columns;
+  private final Parameters parameters;
+  private final Function<CqlParser.TableNameContext, TableColumns> tables;
 
-  MarkerReader(Parsed<?> parsed, TableColumns columns) {
+  /**
+   * @param tables the columns of a table that the statement names
+   */
+  MarkerReader(Parsed<?> parsed, Function<CqlParser.TableNameContext, TableColumns> tables) {
     this.parsed = parsed;
-    this.columns = columns;
+    this.parameters = Parameters.of(parsed);
+    this.tables = tables;
+  }
+
+  /** Refuses parameters inside lists. */
+  MarkerReader withoutElements() {
+    for (CqlParser.ListContext list : Parsed.all(parsed.tree(), CqlParser.ListContext.class)) {
+      for (CqlParser.ParameterContext parameter :
+          Parsed.all(list, CqlParser.ParameterContext.class)) {
+        throw parsed
+            .source()
+            .unreadable(
+                parameter.getStart(),
+                "found '%s' inside a list, expected one parameter for the whole list"
+                    .formatted(parameter.getText()));
+      }
+    }
+    return this;
   }
 
   /** One for each value to be given; a name that stands in several places is what its first is. */
   List<Marker> read() {
-    Parameters parameters = Parameters.of(parsed);
     @Nullable Marker[] markers = new @Nullable Marker[parameters.count()];
     for (CqlParser.ParameterContext parameter :
         Parsed.all(parsed.tree(), CqlParser.ParameterContext.class)) {
@@ -40,53 +63,132 @@ final class MarkerReader {
   private Marker marker(CqlParser.ParameterContext parameter) {
     ParserRuleContext place = parameter.getParent();
     if (place instanceof CqlParser.LimitContext || place instanceof CqlParser.VersionCountContext) {
-      return new Marker(null, COUNT, Marker.Use.COUNT);
+      return marker(parameter, null, COUNT, Marker.Use.COUNT);
     }
     if (place instanceof CqlParser.InValuesContext) {
-      return marker(place.getParent().getParent(), Marker.Use.ONE_OF);
+      return ofCondition(parameter, place.getParent().getParent(), Marker.Use.ONE_OF);
     }
     ParserRuleContext around = place.getParent();
-    if (around instanceof CqlParser.AsOfContext) {
-      return new Marker(null, MOMENT, Marker.Use.MOMENT);
+    if (around instanceof CqlParser.ListContext) {
+      return ofElement(parameter);
     }
+    if (around instanceof CqlParser.AsOfContext) {
+      return marker(parameter, null, MOMENT, Marker.Use.MOMENT);
+    }
+    if (around instanceof CqlParser.UsingTermContext term) {
+      return term.TTL() != null
+          ? marker(parameter, null, SECONDS, Marker.Use.TTL)
+          : marker(parameter, null, MICROSECONDS, Marker.Use.WRITE_TIME);
+    }
+    return ofValue(parameter, place);
+  }
+
+  /** A parameter inside a list, or inside a list of lists. */
+  private Marker ofElement(CqlParser.ParameterContext parameter) {
+    ParserRuleContext value = parameter.getParent();
+    int depth = 0;
+    while (value.getParent() instanceof CqlParser.ListContext list) {
+      value = list.getParent();
+      depth++;
+    }
+    Marker whole = ofValue(parameter, value);
+    Type type = whole.type();
+    for (int i = 0; i < depth && type.elementType() != null; i++) {
+      type = type.elementType();
+    }
+    return marker(parameter, whole.column(), type, Marker.Use.ELEMENT);
+  }
+
+  /** A parameter that is a value for a column, or inside one. */
+  private Marker ofValue(CqlParser.ParameterContext parameter, ParserRuleContext value) {
+    ParserRuleContext around = value.getParent();
     if (around instanceof CqlParser.ComparePredicateContext compare) {
-      return marker(around.getParent(), use(compare.comparison(), false));
+      return ofCondition(parameter, around.getParent(), use(compare.comparison(), false));
     }
     if (around instanceof CqlParser.BetweenPredicateContext between) {
-      boolean first = between.value(0) == place;
-      return marker(around.getParent(), first ? Marker.Use.LOWER : Marker.Use.UPPER);
+      boolean first = between.value(0) == value;
+      return ofCondition(
+          parameter, around.getParent(), first ? Marker.Use.LOWER : Marker.Use.UPPER);
     }
     if (around instanceof CqlParser.LikePredicateContext) {
-      return marker(around.getParent(), Marker.Use.PATTERN);
+      return ofCondition(parameter, around.getParent(), Marker.Use.PATTERN);
     }
     if (around instanceof CqlParser.ContainsPredicateContext) {
-      Marker marker = marker(around.getParent(), Marker.Use.ELEMENT);
+      Marker marker = ofCondition(parameter, around.getParent(), Marker.Use.ELEMENT);
       Type element = marker.type().elementType();
       // A column that is no list is refused when the query is read.
-      return element == null ? marker : new Marker(marker.column(), element, marker.use());
+      return element == null
+          ? marker
+          : marker(parameter, marker.column(), element, Marker.Use.ELEMENT);
     }
     if (around instanceof CqlParser.InValuesContext) {
-      return marker(around.getParent().getParent(), Marker.Use.EQUAL);
+      return ofCondition(parameter, around.getParent().getParent(), Marker.Use.EQUAL);
     }
     if (around instanceof CqlParser.ValueConditionContext condition) {
-      boolean first = condition.value(0) == place;
-      return marker(around, use(condition.comparison(first ? 0 : 1), first));
+      boolean first = condition.value(0) == value;
+      return ofCondition(parameter, around, use(condition.comparison(first ? 0 : 1), first));
+    }
+    if (around instanceof CqlParser.InsertRowContext row) {
+      List<CqlParser.ColumnNameContext> names =
+          ((CqlParser.InsertContext) row.getParent()).columnName();
+      int index = row.value().indexOf(value);
+      // Another number of values is refused when the statement is executed.
+      return ofColumn(parameter, names.get(Math.min(index, names.size() - 1)), Marker.Use.SET);
+    }
+    if (around instanceof CqlParser.AssignmentContext assignment) {
+      return ofColumn(parameter, assignment.columnName(), Marker.Use.SET);
+    }
+    if (around instanceof CqlParser.SumContext sum) {
+      return ofColumn(parameter, sum.columnName(), Marker.Use.ADD);
+    }
+    if (around instanceof CqlParser.KeyValuesContext key) {
+      TableColumns columns = columns(parameter);
+      List<String> names = columns.keyColumns();
+      String name = names.get(Math.min(key.value().indexOf(value), names.size() - 1));
+      return marker(parameter, name, columns.type(name), Marker.Use.EQUAL);
     }
     throw parsed
         .source()
         .unreadable(
             parameter.getStart(),
-            "found '%s' inside a list, expected one parameter for the whole list"
+            "found '%s' in a definition, expected the value itself; only statements that read or change rows have parameters"
                 .formatted(parameter.getText()));
   }
 
-  private Marker marker(ParserRuleContext condition, Marker.Use use) {
-    CqlParser.ColumnNameContext context =
+  private Marker ofCondition(
+      CqlParser.ParameterContext parameter, ParserRuleContext condition, Marker.Use use) {
+    return ofColumn(
+        parameter,
         condition instanceof CqlParser.ColumnConditionContext column
             ? column.columnName()
-            : ((CqlParser.ValueConditionContext) condition).columnName();
-    String name = columns.name(context);
-    return new Marker(name, columns.type(name), use);
+            : ((CqlParser.ValueConditionContext) condition).columnName(),
+        use);
+  }
+
+  private Marker ofColumn(
+      CqlParser.ParameterContext parameter, CqlParser.ColumnNameContext column, Marker.Use use) {
+    TableColumns columns = columns(parameter);
+    String name = columns.name(column);
+    return marker(parameter, name, columns.type(name), use);
+  }
+
+  private Marker marker(
+      CqlParser.ParameterContext parameter, @Nullable String column, Type type, Marker.Use use) {
+    String name = parameters.name(parameters.index(parameter.getStart()));
+    return new Marker(name, column, type, use);
+  }
+
+  /** The columns of the table that the statement around a parameter reads or changes. */
+  private TableColumns columns(ParserRuleContext part) {
+    for (ParserRuleContext around = part.getParent(); ; around = around.getParent()) {
+      CqlParser.TableNameContext table =
+          around instanceof CqlParser.ExplainContext explain
+              ? explain.select().tableName()
+              : around.getRuleContext(CqlParser.TableNameContext.class, 0);
+      if (table != null) {
+        return tables.apply(table);
+      }
+    }
   }
 
   /** What a value is for on the right of a comparison, or on its left when {@code mirrored}. */

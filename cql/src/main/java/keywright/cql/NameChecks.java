@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import keywright.cql.grammar.CqlParser;
 import keywright.table.Database;
-import keywright.table.model.TableDefinition;
+import keywright.table.Table;
 import keywright.table.model.TableException;
 import org.antlr.v4.runtime.ParserRuleContext;
 
@@ -28,7 +28,8 @@ final class NameChecks {
   private <C extends ParserRuleContext> void check(
       Class<C> rule, Function<C, CqlParser.TableNameContext> name) {
     for (C statement : Parsed.all(parsed.tree(), rule)) {
-      TableColumns columns = new TableColumns(parsed.source(), table(name.apply(statement)));
+      TableColumns columns =
+          new TableColumns(parsed.source(), table(name.apply(statement)).definition());
       List<CqlParser.ColumnNameContext> named =
           Parsed.all(statement, CqlParser.ColumnNameContext.class);
       for (CqlParser.ColumnNameContext column : named) {
@@ -41,12 +42,13 @@ final class NameChecks {
     }
   }
 
-  private TableDefinition table(CqlParser.TableNameContext name) {
+  /** A table of the statement; refused at its place when it does not exist. */
+  Table table(CqlParser.TableNameContext name) {
     try {
       if (name.name().size() > 1) {
         database.requireKeyspace(Parsed.name(name.name(0)));
       }
-      return database.table(DefinitionReader.name(name)).definition();
+      return database.table(DefinitionReader.name(name));
     } catch (TableException e) {
       throw parsed.source().refused(name.getStart(), String.valueOf(e.getMessage()), e);
     }

@@ -81,6 +81,11 @@ final class Parameters {
     return count;
   }
 
+  /** The name of value {@code index}; null when the parameters have no names. */
+  @Nullable String name(int index) {
+    return names.isEmpty() ? null : names.get(index);
+  }
+
   /**
    * The parameters with these values, one for each {@code ?} or each name in order of first use.
    */

@@ -1,7 +1,10 @@
 package keywright.cql;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import keywright.cql.grammar.CqlParser;
+import keywright.key.Column;
 import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,35 @@ import org.jspecify.annotations.Nullable;
  * type, or be convertible to it without loss.
  */
 public final class PreparedStatement {
+  /**
+   * The value of a parameter that leaves its column as it is, whereas null deletes the value of the
+   * column. A value of an INSERT outside the primary key and a value after SET can be unset; so can
+   * the number of a TTL or TIMESTAMP, which then has no effect. Everywhere else it is refused.
+   */
+  public static final Object UNSET =
+      new Object() {
+        @Override
+        public String toString() {
+          return "unset";
+        }
+      };
+
+  /** What a statement does. */
+  public enum Kind {
+    /** SELECT. */
+    QUERY,
+    /** INSERT, UPDATE, DELETE, BATCH and TRUNCATE without IF. */
+    CHANGE,
+    /** A change with IF: its result has the column {@code [applied]}. */
+    CONDITIONAL_CHANGE,
+    /** CREATE, ATTACH, ALTER and DROP. */
+    DEFINITION,
+    /** DESCRIBE and EXPLAIN, which return lines of text. */
+    DESCRIPTION,
+    /** USE. */
+    USE
+  }
+
   private final CqlSession session;
   private final Parsed<CqlParser.OneStatementContext> parsed;
   private final Parameters parameters;
@@ -23,6 +55,40 @@ public final class PreparedStatement {
     this.parsed = parsed;
     this.parameters = Parameters.of(parsed);
     this.columns = new KnownColumns(parsed.source());
+  }
+
+  /** What the statement does. */
+  public Kind kind() {
+    return StatementFacts.kind(parsed.tree().statement());
+  }
+
+  /**
+   * The table that the statement reads, changes or defines, or the table of the index that it
+   * creates. Empty if the statement names no table, or more than one.
+   */
+  public Optional<String> table() {
+    return StatementFacts.table(parsed.tree().statement());
+  }
+
+  /**
+   * The parameters of the statement, in the order in which {@link #execute(Object...)} takes their
+   * values. Columns and types are those of the current declarations.
+   *
+   * @throws CqlException if a table or column does not exist, and for a parameter in a definition
+   */
+  public List<Marker> markers() {
+    return session.facts(parsed, columns, StatementFacts::markers);
+  }
+
+  /**
+   * The columns of the result, by the current declarations; empty if the statement returns no rows.
+   * For a change with IF this is {@code [applied]}. If its condition is not met, the result has
+   * further columns.
+   *
+   * @throws CqlException if a table or column does not exist
+   */
+  public List<Column> columns() {
+    return session.facts(parsed, columns, StatementFacts::columns);
   }
 
   /** Whether the statement has parameters. */
@@ -37,7 +103,8 @@ public final class PreparedStatement {
   /**
    * Runs the statement.
    *
-   * @param values one for each {@code ?}; for {@code IN ?} a collection
+   * @param values one for each {@code ?}; for {@code IN ?} a collection; {@link #UNSET} leaves a
+   *     column as it is
    * @throws CqlException if the number of values is wrong, if a column cannot store its value, or
    *     if the statement cannot be executed
    */

@@ -54,7 +54,8 @@ public final class QueryLoad {
     this.name = name;
     this.ratePerSecond = rate;
     this.parameters = Parameters.of(parsed);
-    this.markers = new MarkerReader(parsed, new TableColumns(parsed.source(), table)).read();
+    TableColumns columns = new TableColumns(parsed.source(), table);
+    this.markers = new MarkerReader(parsed, reference -> columns).withoutElements().read();
     var unused = sampleQuery();
   }
 
@@ -120,12 +121,12 @@ public final class QueryLoad {
       Type type = marker.type();
       values[i] =
           switch (marker.use()) {
-            case EQUAL, ELEMENT -> SampleValues.value(type, i);
+            case EQUAL, ELEMENT, SET, ADD -> SampleValues.value(type, i);
             case ONE_OF -> List.of(SampleValues.value(type, i));
             case LOWER, MOMENT -> SampleValues.low(type);
             case UPPER -> isBetween(marker) ? upper.apply(type) : SampleValues.high(type);
             case PATTERN -> "a%";
-            case COUNT -> 1;
+            case COUNT, TTL, WRITE_TIME -> 1;
           };
     }
     return query(values);

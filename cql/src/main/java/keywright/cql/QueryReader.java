@@ -92,6 +92,19 @@ final class QueryReader {
         Limits.DEFAULT);
   }
 
+  /** The query without its conditions and limits: it has the columns of each run. */
+  Query shape() {
+    return new Query(
+        items,
+        List.of(),
+        List.of(),
+        null,
+        new History(versions == null ? 0 : 1, Long.MAX_VALUE),
+        false,
+        false,
+        Limits.DEFAULT);
+  }
+
   private History history(Values values) {
     if (versions == null && asOf == null) {
       return History.NONE;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Result implements AutoCloseable, Iterable<Row> {
   private static final Type TEXT = Type.parse("text");
-  private static final Column APPLIED = new Column("[applied]", Type.parse("boolean"), false);
+  static final Column APPLIED = new Column("[applied]", Type.parse("boolean"), false);
   private static final Column STATEMENT = new Column("[statement]", Type.parse("int"), false);
 
   private final List<Column> columns;
@@ -180,12 +180,15 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return columns.stream().map(Column::name).toList();
   }
 
+  /** Columns of text that is never null. */
+  static List<Column> texts(List<String> names) {
+    return names.stream().map(name -> new Column(name, TEXT, false)).toList();
+  }
+
   /** A result of rows of text in memory. */
   static Result text(List<String> columns, List<List<String>> rows) {
     return of(
-        columns.stream().map(name -> new Column(name, TEXT, false)).toList(),
-        rows.stream().map(row -> Row.of(columns, row.toArray())).toList(),
-        true);
+        texts(columns), rows.stream().map(row -> Row.of(columns, row.toArray())).toList(), true);
   }
 
   /** A result with one column of lines. */

@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Executes one statement: for each rule of the grammar it calls a method of {@code table}. */
 final class StatementRunner extends CqlBaseVisitor<Result> {
+  /** The column of EXPLAIN. */
+  static final String PLAN = "plan";
+
   private final Database database;
   private final Parsed<CqlParser.OneStatementContext> parsed;
   private final Source source;
@@ -377,14 +380,14 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     Table table = table(context.select().tableName());
     if (context.keyValues() != null) {
       Query query = query(reader(table, context.select()));
-      return Result.lines("plan", table.explain(query, keyValues(table, context.keyValues())));
+      return Result.lines(PLAN, table.explain(query, keyValues(table, context.keyValues())));
     }
     Plan plan = table.plan(query(reader(table, context.select())));
     List<String> lines = new ArrayList<>(plan.explain());
     if (context.ANALYZE() != null) {
       lines.addAll(analyze(table.execute(plan)));
     }
-    return Result.lines("plan", lines);
+    return Result.lines(PLAN, lines);
   }
 
   private @Nullable Object[] keyValues(Table table, CqlParser.KeyValuesContext context) {

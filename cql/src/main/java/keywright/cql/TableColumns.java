@@ -59,6 +59,11 @@ final class TableColumns implements Conditions.Checks {
         .toList();
   }
 
+  /** The columns of the primary key, in the order of the key. */
+  List<String> keyColumns() {
+    return definition.keyColumns();
+  }
+
   /** The type of the column {@code name}, which exists. */
   Type type(String name) {
     return Objects.requireNonNull(types.get(name), name);

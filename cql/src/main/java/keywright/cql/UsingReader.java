@@ -32,12 +32,15 @@ final class UsingReader {
             term.getStart(),
             "found " + term.getStart().getText() + " a second time, expected it once");
       }
+      hasTtl |= isTtl;
+      hasTimestamp |= !isTtl;
+      if (values.isUnset(term.value())) {
+        continue; // As if the term was not written.
+      }
       if (isTtl) {
         ttl = number(term.value(), 0, Using.TTL_MAX, "0 (for ever)", "seconds");
-        hasTtl = true;
       } else {
         timestamp = number(term.value(), 1, Long.MAX_VALUE, "1", "microseconds since 1970");
-        hasTimestamp = true;
       }
     }
     return new Using(timestamp, ttl);

@@ -84,9 +84,28 @@ final class Values {
     return now;
   }
 
-  /** The value that a program gave for a parameter. */
+  /**
+   * The value that a program gave for a parameter.
+   *
+   * @throws CqlException if it is {@link PreparedStatement#UNSET}
+   */
   @Nullable Object parameter(CqlParser.ParameterContext context) {
-    return parameters.value(context.getStart());
+    Object value = parameters.value(context.getStart());
+    if (value == PreparedStatement.UNSET) {
+      throw parsed
+          .source()
+          .unreadable(
+              context.getStart(),
+              "found no value for %s, expected one; only a value of INSERT, SET or USING can be left unset"
+                  .formatted(context.getText()));
+    }
+    return value;
+  }
+
+  /** Whether a value is a parameter that a program left unset. */
+  boolean isUnset(CqlParser.ValueContext context) {
+    return context.parameter() != null
+        && parameters.value(context.parameter().getStart()) == PreparedStatement.UNSET;
   }
 
   private List<@Nullable Object> list(CqlParser.ListContext context) {

@@ -143,9 +143,9 @@ class DesignTest {
         query("SELECT * FROM visit WHERE guest = :g AND page = :p AND seen >= :s AND page = :p");
     assertThat(query.markers())
         .containsExactly(
-            new Marker("guest", Type.parse("bigint"), Use.EQUAL),
-            new Marker("page", Type.parse("text"), Use.EQUAL),
-            new Marker("seen", Type.parse("timestamp"), Use.LOWER));
+            new Marker("g", "guest", Type.parse("bigint"), Use.EQUAL),
+            new Marker("p", "page", Type.parse("text"), Use.EQUAL),
+            new Marker("s", "seen", Type.parse("timestamp"), Use.LOWER));
     Query bound = query.query(7, "/", Instant.EPOCH);
     assertThat(bound.conditions())
         .containsExactly(

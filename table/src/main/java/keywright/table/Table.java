@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
+import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.Key;
 import keywright.key.KeySchema;
@@ -38,6 +39,7 @@ import keywright.table.model.WriteResult;
 import keywright.table.query.OneRow;
 import keywright.table.query.PageToken;
 import keywright.table.query.PlanCache;
+import keywright.table.query.Projection;
 import keywright.table.query.QueryPlan;
 import keywright.table.query.RowExplanation;
 import keywright.table.query.SplitCutter;
@@ -91,6 +93,16 @@ public final class Table {
    */
   public boolean isPlain() {
     return stored().discipline() == WriteDiscipline.PLAIN;
+  }
+
+  /**
+   * The columns of the rows that a query returns, by the current declaration. The query is not
+   * planned.
+   *
+   * @throws TableException if a selected column does not exist
+   */
+  public List<Column> columns(Query query) {
+    return new Projection(stored(), query).columns();
   }
 
   /** An estimate of the number of rows, without reading them; empty when the engine has none. */

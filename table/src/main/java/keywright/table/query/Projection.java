@@ -43,7 +43,8 @@ public final class Projection {
   /** Whether the result row is the row itself, unchanged. */
   private final boolean isWhole;
 
-  Projection(StoredTable table, Query query) {
+  /** The projection of a query whose names exist. */
+  public Projection(StoredTable table, Query query) {
     this.table = table;
     this.items =
         query.items().isEmpty()
