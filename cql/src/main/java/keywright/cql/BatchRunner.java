@@ -3,35 +3,33 @@ package keywright.cql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyException;
 import keywright.table.Database;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
 import keywright.table.model.TableException;
+import org.antlr.v4.runtime.Token;
 
-/** Carries out BEGIN BATCH … APPLY BATCH. Used by one thread. */
+/** Carries out the statements of a batch. Used by one thread. */
 final class BatchRunner {
   private final Database database;
-  private final Source source;
-  private final Function<CqlParser.BatchStatementContext, ChangeReader.Write> reader;
 
-  /**
-   * @param reader reads one of the statements
-   */
-  BatchRunner(
-      Database database,
-      Source source,
-      Function<CqlParser.BatchStatementContext, ChangeReader.Write> reader) {
+  BatchRunner(Database database) {
     this.database = database;
-    this.source = source;
-    this.reader = reader;
   }
 
-  Result run(CqlParser.BatchContext context) {
-    List<CqlParser.BatchStatementContext> statements = context.batchStatement();
-    List<ChangeReader.Write> writes = statements.stream().map(reader).toList();
+  /**
+   * A statement of a batch.
+   *
+   * @param start where it begins in {@code source}
+   */
+  record Part(Source source, Token start, ChangeReader.Write write) {}
+
+  /**
+   * @param isUnlogged whether each change is made for itself where the engine has no atomic batches
+   */
+  Result run(List<Part> parts, boolean isUnlogged) {
+    List<ChangeReader.Write> writes = parts.stream().map(Part::write).toList();
     List<Change> changes = new ArrayList<>();
     List<Integer> statementOf = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
@@ -41,7 +39,7 @@ final class BatchRunner {
       }
     }
     boolean conditional = writes.stream().anyMatch(ChangeReader.Write::isConditional);
-    boolean separately = context.UNLOGGED() != null && !conditional && !database.hasAtomicBatches();
+    boolean separately = isUnlogged && !conditional && !database.hasAtomicBatches();
     ChangeResult result;
     try {
       result = separately ? each(changes) : database.apply(changes);
@@ -54,11 +52,9 @@ final class BatchRunner {
       // Without its place among the changes; that of one that is made separately says what is
       // written.
       Throwable plain = separately || change < 0 || e.getCause() == null ? e : e.getCause();
-      throw source.refusedInBatch(
-          statements.get(statement).getStart(),
-          statement + 1,
-          String.valueOf(plain.getMessage()),
-          e);
+      Part refused = parts.get(statement);
+      throw refused.source.refusedInBatch(
+          refused.start, statement + 1, String.valueOf(plain.getMessage()), e);
     }
     if (!conditional) {
       return Result.message(

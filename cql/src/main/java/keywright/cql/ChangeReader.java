@@ -100,12 +100,6 @@ final class ChangeReader {
     return new Write(changes, ifAbsent, columns.all());
   }
 
-  Write write(CqlParser.BatchStatementContext context) {
-    return context.insert() != null
-        ? insert(context.insert())
-        : context.update() != null ? update(context.update()) : delete(context.delete());
-  }
-
   Write update(CqlParser.UpdateContext context) {
     List<String> names = new ArrayList<>();
     Map<String, @Nullable Object> set = new LinkedHashMap<>();

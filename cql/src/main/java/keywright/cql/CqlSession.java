@@ -1,5 +1,7 @@
 package keywright.cql;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -115,6 +117,35 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
+   * Runs INSERTs, UPDATEs, DELETEs and batches of them as one batch, as {@code BEGIN BATCH … APPLY
+   * BATCH} does: all of their changes are made in one atomic step, or none.
+   *
+   * @throws CqlException if a statement cannot be executed or is of another kind, or if the engine
+   *     has no atomic batches and the statements change more than one row
+   */
+  public Result batch(List<BoundStatement> statements) {
+    if (statements.isEmpty()) {
+      return Result.message("batch applied: 0 rows changed", 0);
+    }
+    Source first = statements.get(0).statement().parsed().source();
+    requireOpen(first);
+    return withLatestNames(
+        () ->
+            whole(
+                first,
+                () -> {
+                  List<BatchRunner.Part> parts = new ArrayList<>();
+                  for (BoundStatement bound : statements) {
+                    PreparedStatement statement = bound.statement();
+                    parts.addAll(
+                        runner(statement.parsed(), statement.knownColumns(), bound.parameters())
+                            .parts());
+                  }
+                  return new BatchRunner(database).run(parts, false);
+                }));
+  }
+
+  /**
    * Runs one SELECT and returns the page of its rows after {@code token}; {@link Result#nextPage}
    * has the token of the next page. Give the same statement and parameters for each page; the size
    * of the page may vary.
@@ -223,7 +254,8 @@ public final class CqlSession implements AutoCloseable {
       Parameters parameters,
       Function<StatementRunner, Result> run) {
     requireOpen(parsed.source());
-    return withLatestNames(() -> runOnce(parsed, columns, parameters, run));
+    return withLatestNames(
+        () -> whole(parsed.source(), () -> run.apply(runner(parsed, columns, parameters))));
   }
 
   <R> R facts(
@@ -232,25 +264,21 @@ public final class CqlSession implements AutoCloseable {
       Function<StatementFacts, R> read) {
     requireOpen(parsed.source());
     return withLatestNames(
-        () -> {
-          try {
-            return read.apply(new StatementFacts(database, parsed, columns));
-          } catch (TableException | KeyException e) {
-            throw parsed.source().failed(String.valueOf(e.getMessage()), e);
-          }
-        });
+        () ->
+            whole(
+                parsed.source(), () -> read.apply(new StatementFacts(database, parsed, columns))));
   }
 
-  private Result runOnce(
-      Parsed<CqlParser.OneStatementContext> parsed,
-      KnownColumns columns,
-      Parameters parameters,
-      Function<StatementRunner, Result> run) {
-    Source source = parsed.source();
+  private StatementRunner runner(
+      Parsed<CqlParser.OneStatementContext> parsed, KnownColumns columns, Parameters parameters) {
+    Values values = new Values(parsed, parameters, database.now());
+    return new StatementRunner(database, parsed, values, columns, builds, options, keyspace);
+  }
+
+  /** Runs a part of a statement; errors without a place in it belong to the whole statement. */
+  private static <R> R whole(Source source, Supplier<R> part) {
     try {
-      Values values = new Values(parsed, parameters, database.now());
-      return run.apply(
-          new StatementRunner(database, parsed, values, columns, builds, options, keyspace));
+      return part.get();
     } catch (TableException | KeyException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }

@@ -33,10 +33,12 @@ public final class PreparedStatement {
   public enum Kind {
     /** SELECT. */
     QUERY,
-    /** INSERT, UPDATE, DELETE, BATCH and TRUNCATE without IF. */
+    /** INSERT, UPDATE, DELETE and BATCH without IF. */
     CHANGE,
     /** A change with IF: its result has the column {@code [applied]}. */
     CONDITIONAL_CHANGE,
+    /** TRUNCATE. */
+    TRUNCATE,
     /** CREATE, ATTACH, ALTER and DROP. */
     DEFINITION,
     /** DESCRIBE and EXPLAIN, which return lines of text. */
@@ -109,7 +111,7 @@ public final class PreparedStatement {
    *     if the statement cannot be executed
    */
   public Result execute(@Nullable Object... values) {
-    return session.run(parsed, columns, parameters.bind(values), StatementRunner::run);
+    return execute(parameters.bind(values));
   }
 
   /**
@@ -119,7 +121,38 @@ public final class PreparedStatement {
    * @throws CqlException as {@link #execute(Object...)}
    */
   public Result execute(Map<String, ? extends @Nullable Object> values) {
-    return session.run(parsed, columns, parameters.bind(values), StatementRunner::run);
+    return execute(parameters.bind(values));
+  }
+
+  Result execute(Parameters bound) {
+    return session.run(parsed, columns, bound, StatementRunner::run);
+  }
+
+  /**
+   * The statement with these values, as a part of {@link CqlSession#batch}. Values are converted
+   * when the batch is executed.
+   *
+   * @throws CqlException if the number of values is wrong
+   */
+  public BoundStatement bind(@Nullable Object... values) {
+    return new BoundStatement(this, parameters.bind(values));
+  }
+
+  /**
+   * The statement with a value for each {@code :name}.
+   *
+   * @throws CqlException if a value is missing, or if no parameter has the name of a value
+   */
+  public BoundStatement bind(Map<String, ? extends @Nullable Object> values) {
+    return new BoundStatement(this, parameters.bind(values));
+  }
+
+  Parsed<CqlParser.OneStatementContext> parsed() {
+    return parsed;
+  }
+
+  KnownColumns knownColumns() {
+    return columns;
   }
 
   /**

@@ -34,11 +34,13 @@ final class StatementFacts {
     if (statement.use() != null) {
       return PreparedStatement.Kind.USE;
     }
+    if (statement.truncate() != null) {
+      return PreparedStatement.Kind.TRUNCATE;
+    }
     if (statement.insert() == null
         && statement.update() == null
         && statement.delete() == null
-        && statement.batch() == null
-        && statement.truncate() == null) {
+        && statement.batch() == null) {
       return PreparedStatement.Kind.DEFINITION;
     }
     boolean isConditional =

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,6 +37,7 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.model.Using;
 import keywright.table.model.WriteResult;
+import org.antlr.v4.runtime.ParserRuleContext;
 import org.jspecify.annotations.Nullable;
 
 /** Executes one statement: for each rule of the grammar it calls a method of {@code table}. */
@@ -341,17 +344,51 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitBatch(CqlParser.BatchContext context) {
-    return new BatchRunner(database, source, this::write).run(context);
+    return new BatchRunner(database).run(parts(), context.UNLOGGED() != null);
   }
 
-  private ChangeReader.Write write(CqlParser.BatchStatementContext context) {
-    CqlParser.TableNameContext table =
-        context.insert() != null
-            ? context.insert().tableName()
-            : context.update() != null
-                ? context.update().tableName()
-                : context.delete().tableName();
-    return changes(table(table)).write(context);
+  /**
+   * The changes of an INSERT, UPDATE, DELETE or BATCH.
+   *
+   * @throws CqlException for another statement
+   */
+  List<BatchRunner.Part> parts() {
+    CqlParser.StatementContext statement = parsed.tree().statement();
+    List<BatchRunner.Part> parts = new ArrayList<>();
+    if (statement.batch() != null) {
+      for (CqlParser.BatchStatementContext part : statement.batch().batchStatement()) {
+        parts.add(part(part.insert(), part.update(), part.delete()));
+      }
+    } else if (statement.insert() != null
+        || statement.update() != null
+        || statement.delete() != null) {
+      parts.add(part(statement.insert(), statement.update(), statement.delete()));
+    } else {
+      throw source.refused(
+          statement.getStart(),
+          "cannot run the batch: found %s, expected INSERT, UPDATE, DELETE or BATCH; execute it alone"
+              .formatted(statement.getStart().getText().toUpperCase(Locale.ROOT)),
+          null);
+    }
+    return parts;
+  }
+
+  private BatchRunner.Part part(
+      CqlParser.@Nullable InsertContext insert,
+      CqlParser.@Nullable UpdateContext update,
+      CqlParser.@Nullable DeleteContext delete) {
+    if (insert != null) {
+      return part(insert, changes(table(insert.tableName())).insert(insert));
+    }
+    if (update != null) {
+      return part(update, changes(table(update.tableName())).update(update));
+    }
+    CqlParser.DeleteContext deleted = Objects.requireNonNull(delete);
+    return part(deleted, changes(table(deleted.tableName())).delete(deleted));
+  }
+
+  private BatchRunner.Part part(ParserRuleContext context, ChangeReader.Write write) {
+    return new BatchRunner.Part(source, context.getStart(), write);
   }
 
   @Override

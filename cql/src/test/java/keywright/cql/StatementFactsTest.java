@@ -170,7 +170,7 @@ class StatementFactsTest {
                 "INSERT INTO other (id) VALUES (1) IF NOT EXISTS", "CONDITIONAL_CHANGE other"),
             Map.entry("UPDATE other SET day = ? WHERE id = 1", "CHANGE other"),
             Map.entry("DELETE FROM other WHERE id = 1 IF day = ?", "CONDITIONAL_CHANGE other"),
-            Map.entry("TRUNCATE other", "CHANGE other"),
+            Map.entry("TRUNCATE other", "TRUNCATE other"),
             Map.entry(
                 "BEGIN BATCH INSERT INTO other (id) VALUES (1); DELETE FROM other WHERE id = 2;"
                     + " APPLY BATCH",

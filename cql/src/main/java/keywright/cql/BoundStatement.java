@@ -1,0 +1,33 @@
+package keywright.cql;
+
+/**
+ * A prepared statement with the values of its parameters. {@link CqlSession#batch} executes several
+ * of them as one batch. Immutable and safe for many threads.
+ */
+public final class BoundStatement {
+  private final PreparedStatement statement;
+  private final Parameters parameters;
+
+  BoundStatement(PreparedStatement statement, Parameters parameters) {
+    this.statement = statement;
+    this.parameters = parameters;
+  }
+
+  /** The statement without its values. */
+  public PreparedStatement statement() {
+    return statement;
+  }
+
+  /**
+   * Runs the statement alone.
+   *
+   * @throws CqlException as {@link PreparedStatement#execute(Object...)}
+   */
+  public Result execute() {
+    return statement.execute(parameters);
+  }
+
+  Parameters parameters() {
+    return parameters;
+  }
+}
