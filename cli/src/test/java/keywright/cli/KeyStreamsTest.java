@@ -81,8 +81,8 @@ class KeyStreamsTest {
     assertThat(decoded.out()).isEqualTo("1\n");
     assertThat(decoded.err())
         .isEqualTo(
-            "keywright: line 2: cannot read key 80: part 1 \"a\" needs 8 bytes at offset 0, found"
-                + " 1\n");
+            "keywright: line 2: cannot read key 80: part 1 \"a\" needs 8 bytes from byte 0 of the row key on, found"
+                + " 1; check that the row key is whole and was written with this declaration\n");
     assertThat(decoded.status()).isEqualTo(1);
   }
 

@@ -23,7 +23,12 @@ final class ColumnReference extends TypedExpression {
   @Nullable Object evaluate(@Nullable Object[] row) {
     Object value = row[index];
     if (value == null && !column.nullable()) {
-      throw KeyException.of("found null, expected " + column.type() + " (NOT NULL)");
+      throw KeyException.of(
+          "found null, expected "
+              + column.type()
+              + ", because column "
+              + Tokens.quoteName(column.name())
+              + " is NOT NULL; give the column a value");
     }
     return value;
   }

@@ -48,7 +48,7 @@ abstract class ForeignCodec extends BinaryCodec {
   /** Refuses a null in a part that has none. */
   final void requireNullable(int part) {
     if (!nullable(part)) {
-      throw misfit(part, "null", "a value (NOT NULL)");
+      throw misfit(part, "null", "a value, because this key part is NOT NULL; give the part a value");
     }
   }
 
@@ -102,7 +102,7 @@ abstract class ForeignCodec extends BinaryCodec {
       in.startPart(part, parts.get(part).name(), false);
       throw in.error(
           Math.min(other, rowKey.length),
-          "has bytes that key_format " + format + " does not write",
+          "has other bytes than key_format " + format + " writes",
           "the bytes that this format writes for the values of the key");
     }
     return values;

@@ -7,6 +7,10 @@ package keywright.key;
  * return the position of the error. An accessor returns -1 if it does not apply.
  */
 public final class KeyException extends KeywrightException {
+  /** What to do about a row key that cannot be read. */
+  static final String WRITTEN_OTHERWISE =
+      "; check that the row key is whole and was written with this declaration";
+
   private static final long serialVersionUID = 1;
 
   private final int position;

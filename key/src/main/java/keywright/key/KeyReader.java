@@ -11,9 +11,11 @@ final class KeyReader {
 
   private final byte[] bytes;
   private final int end;
+  private final int start;
   private int offset;
   private int mask;
   private int part;
+  private boolean isValue;
   private String partName = "";
 
   KeyReader(byte[] bytes) {
@@ -23,6 +25,7 @@ final class KeyReader {
   /** A reader of {@code [from, to)}, whose errors speak of offsets in {@code bytes}. */
   KeyReader(byte[] bytes, int from, int to) {
     this.bytes = bytes;
+    this.start = from;
     this.offset = from;
     this.end = to;
   }
@@ -32,6 +35,12 @@ final class KeyReader {
     part = index;
     partName = name;
     mask = descending ? -1 : 0;
+  }
+
+  /** The bytes are those of one value of {@code type}, which belongs to no row key. */
+  void startValue(String type) {
+    startPart(0, type, false);
+    isValue = true;
   }
 
   int offset() {
@@ -67,9 +76,9 @@ final class KeyReader {
           "needs "
               + count
               + (count == 1 ? " byte" : " bytes")
-              + " at offset "
-              + offset
-              + ", found "
+              + " from byte "
+              + place(offset)
+              + " on, found "
               + (end - offset),
           offset);
     }
@@ -109,7 +118,7 @@ final class KeyReader {
     int at = start;
     while (true) {
       if (at + 1 >= end) {
-        return error("has no terminator 00 01 from offset " + start + " on", start);
+        return error("has no terminator 00 01 from byte " + place(start) + " on", start);
       }
       if (((bytes[at] ^ mask) & 0xFF) != 0) {
         at++;
@@ -118,7 +127,7 @@ final class KeyReader {
       int next = (bytes[at + 1] ^ mask) & 0xFF;
       if (next != 0xFF) {
         return error(
-            "holds 00 " + BlobType.hex(next) + " at offset " + at + ", expected 00 ff or 00 01",
+            "holds 00 " + BlobType.hex(next) + " at byte " + place(at) + ", expected 00 ff or 00 01",
             at);
       }
       at += 2;
@@ -138,28 +147,37 @@ final class KeyReader {
 
   void expectEnd() {
     if (offset < end) {
-      throw error("ends at offset " + offset + ", found " + (end - offset) + " more bytes", offset);
+      throw error("ends at byte " + place(offset) + ", found " + (end - offset) + " more bytes", offset);
     }
   }
 
   /** An error in the body that starts at {@code place}. */
   KeyException error(int place, String found, String expected) {
-    return error(found + " at offset " + place + ", expected " + expected, place);
+    return error(found + " at byte " + place(place) + ", expected " + expected, place);
+  }
+
+  private String place(int at) {
+    return isValue ? String.valueOf(at - start) : at + " of the row key";
   }
 
   private KeyException error(String problem, int place) {
-    byte[] shown = Arrays.copyOf(bytes, Math.min(bytes.length, SHOWN_BYTES));
+    int from = isValue ? start : 0;
+    int to = isValue ? end : bytes.length;
+    byte[] shown = Arrays.copyOfRange(bytes, from, Math.min(to, from + SHOWN_BYTES));
+    String hex = BlobType.hex(shown) + (shown.length < to - from ? "…" : "");
     return KeyException.bytes(
         part,
         place,
-        "cannot read key "
-            + BlobType.hex(shown)
-            + (shown.length < bytes.length ? "…" : "")
-            + ": part "
-            + (part + 1)
-            + " \""
-            + partName
-            + "\" "
-            + problem);
+        isValue
+            ? "cannot read value " + hex + " of type " + partName + ": " + problem
+            : "cannot read key "
+                + hex
+                + ": part "
+                + (part + 1)
+                + " \""
+                + partName
+                + "\" "
+                + problem
+                + KeyException.WRITTEN_OTHERWISE);
   }
 }

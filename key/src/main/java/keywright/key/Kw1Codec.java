@@ -51,7 +51,7 @@ final class Kw1Codec extends BinaryCodec {
         throw KeyException.of(
             "cannot encode "
                 + parts.get(part).name()
-                + ": found null, expected a value (NOT NULL)");
+                + ": found null, expected a value, because this key part is NOT NULL; give the part a value");
       }
       out.put(parts.get(part).nullsFirst() ? NULL_FIRST : NULL_LAST);
       return;

@@ -174,7 +174,7 @@ final class PhoenixCodec extends ForeignCodec {
     byte[] body = body(part, in);
     if (body.length == 0) {
       if (!nullable(part)) {
-        throw in.error(offset, "holds no value", "a value (NOT NULL)");
+        throw in.error(offset, "holds no value", "a value, because this key part is NOT NULL");
       }
       return null;
     }

@@ -123,7 +123,7 @@ final class Recovery {
               + declared
               + ") as a primary key: "
               + String.join(" and ", missing)
-              + " cannot be recovered from it, so two rows could share one key; write ("
+              + " cannot be recovered from this key, so two rows could share one key; write ("
               + declared
               + ", "
               + String.join(", ", missing)
@@ -248,10 +248,11 @@ final class Recovery {
               + (part + 1)
               + " \""
               + parts.get(part).name()
-              + "\" at offset "
+              + "\" at byte "
               + offset
-              + " "
-              + e.getMessage());
+              + " of the row key "
+              + e.getMessage()
+              + KeyException.WRITTEN_OTHERWISE);
     }
   }
 }

@@ -98,7 +98,7 @@ final class RowKeyErrors extends RuntimeException {
     return KeyException.of(
         "cannot encode "
             + schema.parts().get(part).name()
-            + ": found null, expected a value (NOT NULL)");
+            + ": found null, expected a value, because this key part is NOT NULL; give the part a value");
   }
 
   /** The part that {@code value} encodes to. */

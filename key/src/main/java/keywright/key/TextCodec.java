@@ -150,9 +150,10 @@ final class TextCodec implements RowKeyCodec {
             + (part + 1)
             + " \""
             + parts.get(part).name()
-            + "\" is not UTF-8 from offset "
+            + "\" is not UTF-8 from byte "
             + offset
-            + " on, expected text");
+            + " of the row key on, expected text"
+            + KeyException.WRITTEN_OTHERWISE);
   }
 
   private int end(int part, String key, int from) {
@@ -203,10 +204,11 @@ final class TextCodec implements RowKeyCodec {
             + (part + 1)
             + " \""
             + parts.get(part).name()
-            + "\" at offset "
+            + "\" at byte "
             + offset
-            + " "
-            + problem);
+            + " of the row key "
+            + problem
+            + KeyException.WRITTEN_OTHERWISE);
   }
 
   /** {@code 'a_'} also leads to the key {@code a__b} when the delimiter is {@code '__'}. */

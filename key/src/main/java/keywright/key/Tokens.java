@@ -156,7 +156,14 @@ final class Tokens {
     }
     throw KeyException.at(
         position,
-        "cannot read \"" + text + "\": the " + quote + " at " + position + " is not closed");
+        "cannot read \""
+            + text
+            + "\": the "
+            + quote
+            + " at character "
+            + (position + 1)
+            + " is not closed; add the closing "
+            + quote);
   }
 
   int position() {

@@ -315,7 +315,7 @@ public abstract sealed class Type
    */
   public final Object fromBytes(byte[] bytes, int start, int stop) {
     KeyReader in = new KeyReader(bytes, start, stop);
-    in.startPart(0, declaration, false);
+    in.startValue(declaration);
     Object value = read(in);
     in.expectEnd();
     return value;

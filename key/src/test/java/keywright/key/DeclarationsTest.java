@@ -99,7 +99,7 @@ final class DeclarationsTest {
         5,
         "cannot read \"a AS b\" at character 6: a key part that is a column cannot have a second name; leave AS and the name out");
     assertRefused(
-        () -> KeyExpression.parse("'x"), 0, "cannot read \"'x\": the ' at 0 is not closed");
+        () -> KeyExpression.parse("'x"), 0, "cannot read \"'x\": the ' at character 1 is not closed; add the closing '");
     assertRefused(
         () -> KeyExpression.parse("a b"),
         2,
@@ -115,7 +115,7 @@ final class DeclarationsTest {
     assertRefused(
         () -> Column.parseList("a int, a text"),
         7,
-        "cannot read \"a int, a text\" at character 8: column \"a\" is declared twice");
+        "cannot read \"a int, a text\" at character 8: column \"a\" is declared twice; remove or rename one");
     assertRefused(
         () -> Column.parseList("a nit"),
         2,

@@ -130,7 +130,7 @@ final class KeyLawsTest {
       try {
         key = schema.decode(bytes);
       } catch (KeyException e) {
-        assertThat(e.getMessage()).startsWith("cannot read key ").contains("offset ");
+        assertThat(e.getMessage()).startsWith("cannot read key ").contains(" of the row key");
         assertThat(e.offset()).as(e.getMessage()).isBetween(0, bytes.length);
         assertThat(e.getMessage()).contains("part " + (e.part() + 1) + " \"");
         assertThat(e.part()).isBetween(0, schema.parts().size() - 1);

@@ -41,7 +41,7 @@ final class PartByPartErrorsTest {
     }
     refuses(
         () -> EVENTS.writer(buffer, 0).putNull(),
-        "cannot encode tenant: found null, expected a value (NOT NULL)");
+        "cannot encode tenant: found null, expected a value, because this key part is NOT NULL; give the part a value");
     refuses(
         () -> EVENTS.writer(buffer, 0).putText("a").putTimestamp(0).end(),
         "cannot end a row key of (tenant, ts, id): found 2 parts written, expected 3; write the other parts first");

@@ -119,13 +119,13 @@ final class RecordShapeTest {
     KeyCodec<Payment> codec = PAYMENTS.codec(Payment.class);
     refuses(
         () -> codec.encode(new Payment(7, null, 1)),
-        "cannot encode paid_at: found null, expected timestamp (NOT NULL)");
+        "cannot encode paid_at: found null, expected timestamp, because column paid_at is NOT NULL; give the column a value");
     refuses(
         () -> codec.encode(new Payment(7, Instant.EPOCH, 1), new byte[30], 20),
         "cannot write a row key: needs 21 bytes at offset 20, found space for 10; pass a longer buffer");
     refuses(
         () -> codec.decode(new byte[] {0x20, 1}),
-        "cannot read key 2001: part 1 \"customer\" needs 4 bytes at offset 1, found 1");
+        "cannot read key 2001: part 1 \"customer\" needs 4 bytes from byte 1 of the row key on, found 1" + KeyException.WRITTEN_OTHERWISE);
     refuses(
         () -> codec.decode(new byte[2], 1, 3),
         "cannot read a row key: found the range [1, 3), expected a range inside the array of 2 bytes");

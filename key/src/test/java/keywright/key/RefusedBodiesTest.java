@@ -17,7 +17,7 @@ final class RefusedBodiesTest {
     for (int i = 0; i < body.length; i++) {
       complement[i + 1] = (byte) ~body[i];
     }
-    String further = message.replace("at offset " + offset, "at offset " + (offset + 1));
+    String further = message.replace("byte " + offset + " of", "byte " + (offset + 1) + " of");
     assertRefused(
         KeySchema.parse("a " + type + ", b tinyint", "b, a DESC"),
         complement,
@@ -35,44 +35,44 @@ final class RefusedBodiesTest {
               assertThat(e.part()).isEqualTo(part);
               assertThat(e.offset()).isEqualTo(offset);
             })
-        .hasMessageEndingWith("part " + (part + 1) + " \"a\" " + message);
+        .hasMessageEndingWith("part " + (part + 1) + " \"a\" " + message + KeyException.WRITTEN_OTHERWISE);
   }
 
   @Test
   void varints() {
     String heads = ", expected 07, 0f to 7e, 80, 81 to f0 or f8";
     for (String head : new String[] {"00", "06", "08", "0e", "7f", "f1", "f7", "f9", "ff"}) {
-      assertRefused("varint", head + "01", 0, "starts with " + head + " at offset 0" + heads);
+      assertRefused("varint", head + "01", 0, "starts with " + head + " at byte 0 of the row key" + heads);
     }
-    String zero = "holds a leading zero byte at offset 1, expected a magnitude without one";
+    String zero = "holds a leading zero byte at byte 1 of the row key, expected a magnitude without one";
     assertRefused("varint", "8100", 1, zero);
     assertRefused("varint", "820001", 1, zero);
     assertRefused("varint", "7dfffe", 1, zero);
     assertRefused("varint", "88" + "00" + "01".repeat(7), 1, zero);
-    assertRefused("varint", "8201", 1, "needs 2 bytes at offset 1, found 1");
-    assertRefused("varint", "8a01", 1, "needs 10 bytes at offset 1, found 1");
+    assertRefused("varint", "8201", 1, "needs 2 bytes from byte 1 of the row key on, found 1");
+    assertRefused("varint", "8a01", 1, "needs 10 bytes from byte 1 of the row key on, found 1");
     assertRefused(
         "varint",
         "f800000070" + "01".repeat(112),
         1,
-        "holds a length of 112 in the long form at offset 1, expected more than 112 bytes");
+        "holds a length of 112 in the long form at byte 1 of the row key, expected more than 112 bytes");
     assertRefused(
         "varint",
         "f8ffffffff01",
         1,
-        "holds a length of 4294967295 at offset 1, expected at most the 1 bytes left");
+        "holds a length of 4294967295 at byte 1 of the row key, expected at most the 1 bytes left");
     assertRefused(
         "varint",
         "078000000001",
         1,
-        "holds a length of 2147483647 at offset 1, expected at most the 1 bytes left");
-    assertRefused("varint", "f80000", 1, "needs 4 bytes at offset 1, found 2");
+        "holds a length of 2147483647 at byte 1 of the row key, expected at most the 1 bytes left");
+    assertRefused("varint", "f80000", 1, "needs 4 bytes from byte 1 of the row key on, found 2");
     assertRefused(
         "varint",
         "f800000071" + "00" + "01".repeat(112),
         5,
-        "holds a leading zero byte at offset 5, expected a magnitude without one");
-    assertRefused("varint", "810101", 2, "ends at offset 2, found 1 more bytes");
+        "holds a leading zero byte at byte 5 of the row key, expected a magnitude without one");
+    assertRefused("varint", "810101", 2, "ends at byte 2 of the row key, found 1 more bytes");
   }
 
   @Test
@@ -82,44 +82,44 @@ final class RefusedBodiesTest {
           "decimal",
           head + "81010200",
           0,
-          "starts with " + head + " at offset 0, expected 80, c0 or 3f");
+          "starts with " + head + " at byte 0 of the row key, expected 80, c0 or 3f");
     }
-    assertRefused("decimal", "c0810100", 3, "holds no digits at offset 3, expected 02 to 64");
+    assertRefused("decimal", "c0810100", 3, "holds no digits at byte 3 of the row key, expected 02 to 64");
     assertRefused(
-        "decimal", "c08101010200", 3, "holds a leading zero digit at offset 3, expected 02 to 64");
+        "decimal", "c08101010200", 3, "holds a leading zero digit at byte 3 of the row key, expected 02 to 64");
     assertRefused(
         "decimal",
         "c08101020100",
         4,
-        "holds a trailing zero digit at offset 4, expected 02 to 64 before 00");
+        "holds a trailing zero digit at byte 4 of the row key, expected 02 to 64 before 00");
     assertRefused(
         "decimal",
         "c08101" + "02".repeat(20) + "0100",
         23,
-        "holds a trailing zero digit at offset 23, expected 02 to 64 before 00");
-    assertRefused("decimal", "c081010265", 4, "holds the digit 65 at offset 4, expected 00 to 64");
-    assertRefused("decimal", "c0810102", 4, "needs 1 byte at offset 4, found 0");
+        "holds a trailing zero digit at byte 23 of the row key, expected 02 to 64 before 00");
+    assertRefused("decimal", "c081010265", 4, "holds the digit 65 at byte 4 of the row key, expected 00 to 64");
+    assertRefused("decimal", "c0810102", 4, "needs 1 byte from byte 4 of the row key on, found 0");
     assertRefused(
         "decimal",
         "c081000200",
         2,
-        "holds a leading zero byte at offset 2, expected a magnitude without one");
+        "holds a leading zero byte at byte 2 of the row key, expected a magnitude without one");
     String expected = ", expected a number with an exponent from -1000000000 to 1000000000";
     assertRefused(
         "decimal",
         "c0841dcd65010200",
         1,
-        "holds the exponent 500000001 of base 100 at offset 1" + expected);
+        "holds the exponent 500000001 of base 100 at byte 1 of the row key" + expected);
     assertRefused(
         "decimal",
         "c07be2329aff0200",
         1,
-        "holds the exponent -500000000 of base 100 at offset 1" + expected);
+        "holds the exponent -500000000 of base 100 at byte 1 of the row key" + expected);
     assertRefused(
         "decimal",
         "c0880100000000000000" + "0200",
         1,
-        "holds the exponent 72057594037927936 of base 100 at offset 1" + expected);
+        "holds the exponent 72057594037927936 of base 100 at byte 1 of the row key" + expected);
   }
 
   @Test
@@ -142,7 +142,7 @@ final class RefusedBodiesTest {
           0,
           "holds "
               + day[3]
-              + " units since midnight at offset 0, expected a time of the day such as "
+              + " units since midnight at byte 0 of the row key, expected a time of the day such as "
               + day[2]);
     }
   }
@@ -153,12 +153,12 @@ final class RefusedBodiesTest {
         "enum('a' = 1, 'b' = 3)",
         "02",
         0,
-        "holds 2 at offset 0, expected the number of one of 'a', 'b'");
+        "holds 2 at byte 0 of the row key, expected the number of one of 'a', 'b'");
     assertRefused(
         "enum('a' = 1, 'b' = 300)",
         "0002",
         0,
-        "holds 2 at offset 0, expected the number of one of 'a', 'b'");
+        "holds 2 at byte 0 of the row key, expected the number of one of 'a', 'b'");
   }
 
   @Test
@@ -169,27 +169,27 @@ final class RefusedBodiesTest {
           "list<tinyint>",
           "0280" + octet,
           2,
-          "holds " + octet + " in place of a marker at offset 2" + marker);
+          "holds " + octet + " in place of a marker at byte 2 of the row key" + marker);
     }
-    assertRefused("list<tinyint>", "0280", 2, "needs 1 byte at offset 2, found 0");
-    assertRefused("list<tinyint>", "010280", 1, "ends at offset 1, found 2 more bytes");
+    assertRefused("list<tinyint>", "0280", 2, "needs 1 byte from byte 2 of the row key on, found 0");
+    assertRefused("list<tinyint>", "010280", 1, "ends at byte 1 of the row key, found 2 more bytes");
     assertRefused(
         "list<varint>",
         "028100",
         2,
-        "holds a leading zero byte at offset 2, expected a magnitude without one");
+        "holds a leading zero byte at byte 2 of the row key, expected a magnitude without one");
     for (String tag : new String[] {"00", "11", "22", "31", "51", "ff"}) {
       assertRefused(
           "variant",
           "5002" + tag,
           2,
-          "holds the tag " + tag + " at offset 2, expected 10, 20, 21, 30, 40 or 50");
+          "holds the tag " + tag + " at byte 2 of the row key, expected 10, 20, 21, 30, 40 or 50");
     }
     assertRefused(
         "variant",
         "5002".repeat(100_000),
         128,
-        "holds lists nested more than 64 deep at offset 128, expected at most 64");
+        "holds lists nested more than 64 deep at byte 128 of the row key, expected at most 64");
     assertThat(
             Type.parse("variant")
                 .fromBytes(HexFormat.of().parseHex("5002".repeat(63) + "5001" + "01".repeat(63))))

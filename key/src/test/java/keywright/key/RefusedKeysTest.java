@@ -129,7 +129,7 @@ final class RefusedKeysTest {
     Column other = new Column("a", Type.parse("text"), false);
     assertThatThrownBy(
             () -> KeySchema.of(List.of(a, other), KeyPart.parseList("a"), KeyFormat.kw1()))
-        .hasMessage("cannot make a key: column a is declared twice");
+        .hasMessage("cannot make a key: column a is declared twice; remove or rename one");
     assertThatThrownBy(() -> KeySchema.parse("a int", "random(3), random(4)"))
         .hasMessage(
             "cannot use random(4): a column named random exists already; choose another name after AS");
@@ -152,8 +152,8 @@ final class RefusedKeysTest {
         .hasMessage("cannot make a key: found 0 values, expected 1 (customer_id)");
     assertThatThrownBy(() -> padded.key((Object) null))
         .hasMessage(
-            "cannot encode lpad(customer_id, 6) for customer_id = null: found null, expected int"
-                + " (NOT NULL)");
+            "cannot encode lpad(customer_id, 6) for customer_id = null: found null, expected int,"
+                + " because column customer_id is NOT NULL; give the column a value");
     assertThatThrownBy(() -> KeySchema.parse("a tinyint", "100 - a").key(-100))
         .hasMessageContaining("found 200, expected a whole number from -128 to 127");
     assertThatThrownBy(() -> KeySchema.parse("a int", "random(3), a").key(1, 3))
@@ -184,7 +184,7 @@ final class RefusedKeysTest {
             () -> KeySchema.parse("user_id text", "left(md5(user_id), 4)").requireIdentifying())
         .hasMessage(
             "cannot use (left(md5(user_id), 4)) as a primary key: user_id cannot be recovered from"
-                + " it, so two rows could share one key; write (left(md5(user_id), 4), user_id)");
+                + " this key, so two rows could share one key; write (left(md5(user_id), 4), user_id)");
     for (String key :
         List.of(
             "mod(n, 3)",
@@ -218,29 +218,29 @@ final class RefusedKeysTest {
   void aCorruptedKeyNamesPartOffsetAndWhatWasFound() {
     KeySchema schema = KeySchema.parse("id int, paid_at timestamp NULL, x text", "id, paid_at, x");
     assertCorrupted(
-        schema, "8000007b20000001", 1, 5, "part 2 \"paid_at\" needs 8 bytes at offset 5, found 3");
+        schema, "8000007b20000001", 1, 5, "part 2 \"paid_at\" needs 8 bytes from byte 5 of the row key on, found 3");
     assertCorrupted(
         schema,
         "8000007b00",
         1,
         4,
-        "part 2 \"paid_at\" starts with 00 at offset 4, expected the marker 20 or 11");
+        "part 2 \"paid_at\" starts with 00 at byte 4 of the row key, expected the marker 20 or 11");
     assertCorrupted(
         schema,
         "8000007b11610061",
         2,
         6,
-        "part 3 \"x\" holds 00 61 at offset 6, expected 00 ff or 00 01");
+        "part 3 \"x\" holds 00 61 at byte 6 of the row key, expected 00 ff or 00 01");
     assertCorrupted(
-        schema, "8000007b1161", 2, 5, "part 3 \"x\" has no terminator 00 01 from offset 5 on");
+        schema, "8000007b1161", 2, 5, "part 3 \"x\" has no terminator 00 01 from byte 5 of the row key on");
     assertCorrupted(
         schema,
         "8000007b11c30001",
         2,
         5,
-        "part 3 \"x\" holds malformed UTF-8 at offset 5, expected text");
+        "part 3 \"x\" holds malformed UTF-8 at byte 5 of the row key, expected text");
     assertCorrupted(
-        schema, "8000007b1100016100", 2, 7, "part 3 \"x\" ends at offset 7, found 2 more bytes");
+        schema, "8000007b1100016100", 2, 7, "part 3 \"x\" ends at byte 7 of the row key, found 2 more bytes");
   }
 
   @Test
@@ -250,19 +250,19 @@ final class RefusedKeysTest {
         "0a" + "30".repeat(32),
         0,
         0,
-        "part 1 \"mod(a, 10)\" at offset 0 holds 10, expected a value that this expression can have");
+        "part 1 \"mod(a, 10)\" at byte 0 of the row key holds 10, expected a value that this expression can have");
     assertCorrupted(
         KeySchema.parse("a int, b int", "mod(a, 10), left(md5(b), 2)"),
         "093047",
         1,
         1,
-        "part 2 \"left(md5(b), 2)\" at offset 1 holds 0G, expected a value that this expression can have");
+        "part 2 \"left(md5(b), 2)\" at byte 1 of the row key holds 0G, expected a value that this expression can have");
     assertCorrupted(
         KeySchema.parse("a int", "bucket(3, a)"),
         "03",
         0,
         0,
-        "part 1 \"bucket(3, a)\" at offset 0 holds 3, expected a value that this expression can have");
+        "part 1 \"bucket(3, a)\" at byte 0 of the row key holds 3, expected a value that this expression can have");
   }
 
   @Test
@@ -291,6 +291,6 @@ final class RefusedKeysTest {
               assertThat(e.part()).isEqualTo(part);
               assertThat(e.offset()).isEqualTo(offset);
             })
-        .hasMessage("cannot read key " + hex + ": " + message);
+        .hasMessage("cannot read key " + hex + ": " + message + KeyException.WRITTEN_OTHERWISE);
   }
 }

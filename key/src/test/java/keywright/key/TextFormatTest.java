@@ -172,7 +172,7 @@ final class TextFormatTest {
   @Test
   void foreignTextIsRefusedWithItsPartAndOffset() {
     KeySchema schema = schema("a int, b text", "lpad(a, 3), b", "_");
-    assertRefused(schema, "", 0, 0, "part 1 \"lpad(a, 3)\" at offset 0 has no text");
+    assertRefused(schema, "", 0, 0, "part 1 \"lpad(a, 3)\" at byte 0 of the row key has no text");
     assertRefused(schema, "12_x", 0, 0, "found '12', expected exactly 3 decimal digits");
     assertRefused(schema, "123", 0, 0, "has no delimiter '_' after it");
     assertRefused(schema, "123_x_y", 1, 4, "expected a text without the delimiter '_'");
@@ -188,14 +188,14 @@ final class TextFormatTest {
         "expected the canonical form '01234567-89ab-cdef-0123-456789abcdef'");
     assertThatThrownBy(() -> plain.decode(new byte[] {'1', '_', (byte) 0xff}))
         .hasMessage(
-            "cannot read key 0x315fff: part 2 \"b\" is not UTF-8 from offset 2 on, expected text");
+            "cannot read key 0x315fff: part 2 \"b\" is not UTF-8 from byte 2 of the row key on, expected text" + KeyException.WRITTEN_OTHERWISE);
     KeySchema salted = schema("ts bigint", "right(md5(ts), 4), ts", "");
     assertRefused(
         salted,
         "ffe61364248490",
         0,
         0,
-        "part 1 \"right(md5(ts), 4)\" at offset 0 holds ffe6, expected ffe5, computed from the other parts");
+        "part 1 \"right(md5(ts), 4)\" at byte 0 of the row key holds ffe6, expected ffe5, computed from the other parts");
     assertRefused(salted, "ffe", 0, 0, "needs 4 characters, found 3");
   }
 

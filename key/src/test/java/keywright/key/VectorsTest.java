@@ -31,15 +31,15 @@ final class VectorsTest {
       Map.of(
           "value", ".*found .*, expected .*",
           "null", ".*found null, expected .*",
-          "truncated", ".* needs \\d+ bytes? at offset \\d+, found \\d+",
-          "terminator", ".* has no terminator 00 01 from offset \\d+ on",
-          "escape", ".* holds 00 .. at offset \\d+, expected 00 ff or 00 01",
-          "marker", ".* starts with .. at offset \\d+, expected the marker .*",
-          "utf8", ".* holds malformed UTF-8 at offset .*",
-          "canonical", ".* (holds|starts with) .* at offset .*, expected .*",
-          "trailing", ".* ends at offset \\d+, found \\d+ more bytes",
+          "truncated", ".* needs \\d+ bytes? from byte \\d+ of the row key on, found \\d+;.*",
+          "terminator", ".* has no terminator 00 01 from byte \\d+ of the row key on;.*",
+          "escape", ".* holds 00 .. at byte \\d+ of the row key, expected 00 ff or 00 01;.*",
+          "marker", ".* starts with .. at byte \\d+ of the row key, expected the marker .*",
+          "utf8", ".* holds malformed UTF-8 at byte .* of the row key, .*",
+          "canonical", ".* (holds|starts with) .* at byte .* of the row key, expected .*",
+          "trailing", ".* ends at byte \\d+ of the row key, found \\d+ more bytes;.*",
           "computed",
-              ".* (computed from the other parts|expected a value that this expression can have)");
+              ".* (computed from the other parts|expected a value that this expression can have);.*");
 
   /**
    * How many vectors of a group are frozen, and a digest of their lines. Vectors are appended;

@@ -92,7 +92,7 @@ final class FdbDefectsTest {
     for (byte[] bytes : List.of(negative, other)) {
       assertThatThrownBy(() -> schema.decode(bytes))
           .isInstanceOf(KeyException.class)
-          .hasMessageContaining("in a form that is not canonical at offset 1");
+          .hasMessageContaining("in a form that is not canonical at byte 1 of the row key");
     }
   }
 

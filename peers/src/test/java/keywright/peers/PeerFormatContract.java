@@ -273,7 +273,7 @@ abstract class PeerFormatContract {
       try {
         key = schema.decode(bytes);
       } catch (KeyException e) {
-        assertThat(e.getMessage()).startsWith("cannot read key ").contains("offset ");
+        assertThat(e.getMessage()).startsWith("cannot read key ").contains(" of the row key");
         assertThat(e.part()).isBetween(0, schema.parts().size() - 1);
         assertThat(e.offset()).as(e.getMessage()).isBetween(0, bytes.length);
         continue;

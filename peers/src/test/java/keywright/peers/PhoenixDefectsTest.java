@@ -163,7 +163,7 @@ final class PhoenixDefectsTest {
     assertThat(schema.encode(schema.key(-0.0))).isEqualTo(PDouble.INSTANCE.toBytes(0.0));
     assertThatThrownBy(() -> schema.decode(negative))
         .isInstanceOf(KeyException.class)
-        .hasMessageContaining("holds no value of double at offset 0");
+        .hasMessageContaining("holds no value of double at byte 0 of the row key");
   }
 
   @Test

@@ -57,7 +57,7 @@ class DefinitionChecksTest {
     assertThatThrownBy(
             () -> DefinitionChecks.check(table("user_id text", "left(md5(user_id), 4)"), "create"))
         .hasMessage(
-            "cannot use (left(md5(user_id), 4)) as a primary key: user_id cannot be recovered from it, so two rows could share one key; write (left(md5(user_id), 4), user_id)");
+            "cannot use (left(md5(user_id), 4)) as a primary key: user_id cannot be recovered from this key, so two rows could share one key; write (left(md5(user_id), 4), user_id)");
     refused(
         table("user_id text", "usr_id"),
         "cannot create table t: its key reads column usr_id, which is not declared; did you mean user_id?");

@@ -80,7 +80,7 @@ class KeyCommandsTest {
             """);
     refuses(
         1,
-        "cannot read key 11ff: part 1 \"n\" ends at offset 1, found 1 more bytes",
+        "cannot read key 11ff: part 1 \"n\" ends at byte 1 of the row key, found 1 more bytes; check that the row key is whole and was written with this declaration",
         arguments("decode", nullable, "--annotate", "11ff"));
   }
 
@@ -130,8 +130,8 @@ class KeyCommandsTest {
   void aCorruptedKeyIsOneTypedLine() {
     refuses(
         1,
-        "cannot read key 61636d6500017fffffffffffffff80000000000000: part 3 \"id\" needs 8 bytes at"
-            + " offset 14, found 7",
+        "cannot read key 61636d6500017fffffffffffffff80000000000000: part 3 \"id\" needs 8 bytes from"
+            + " byte 14 of the row key on, found 7; check that the row key is whole and was written with this declaration",
         arguments("decode", TENANT, TENANT_KEY.substring(0, TENANT_KEY.length() - 2)));
     refuses(
         1,
@@ -151,7 +151,7 @@ class KeyCommandsTest {
     assertThat(out("decode", key, out("encode", key, "NULL", "-5").strip())).isEqualTo(",-5\n");
     refuses(
         1,
-        "cannot encode b: found null, expected int (NOT NULL)",
+        "cannot encode b: found null, expected int, because column b is NOT NULL; give the column a value",
         arguments("encode", key, "1", "NULL"));
   }
 
