@@ -23,7 +23,8 @@ public record Column(String name, Type type, boolean nullable) {
       int place = tokens.position();
       Column column = parse(tokens);
       if (names(columns).contains(column.name())) {
-        throw tokens.errorAt(place, "column \"" + column.name() + "\" is declared twice; remove or rename one");
+        throw tokens.errorAt(
+            place, "column \"" + column.name() + "\" is declared twice; remove or rename one");
       }
       columns.add(column);
     } while (tokens.take(','));

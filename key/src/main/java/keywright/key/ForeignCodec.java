@@ -48,7 +48,8 @@ abstract class ForeignCodec extends BinaryCodec {
   /** Refuses a null in a part that has none. */
   final void requireNullable(int part) {
     if (!nullable(part)) {
-      throw misfit(part, "null", "a value, because this key part is NOT NULL; give the part a value");
+      throw misfit(
+          part, "null", "a value, because this key part is NOT NULL; give the part a value");
     }
   }
 

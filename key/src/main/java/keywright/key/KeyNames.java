@@ -27,7 +27,9 @@ final class KeyNames {
     for (Column column : declared) {
       if (!names.add(column.name())) {
         throw KeyException.of(
-            "cannot make a key: column " + Tokens.quoteName(column.name()) + " is declared twice; remove or rename one");
+            "cannot make a key: column "
+                + Tokens.quoteName(column.name())
+                + " is declared twice; remove or rename one");
       }
     }
     for (KeyPart part : parts) {

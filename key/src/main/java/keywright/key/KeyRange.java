@@ -34,7 +34,8 @@ public record KeyRange(
    */
   public KeyRange {
     if (startsWith != null && (lower != null || upper != null)) {
-      throw KeyException.of("cannot make a key range: found bounds and a prefix, expected only one of them");
+      throw KeyException.of(
+          "cannot make a key range: found bounds and a prefix, expected only one of them");
     }
     if (startsWith != null && !Utf8.isWellFormed(startsWith)) {
       throw KeyException.of(

@@ -127,7 +127,11 @@ final class KeyReader {
       int next = (bytes[at + 1] ^ mask) & 0xFF;
       if (next != 0xFF) {
         return error(
-            "holds 00 " + BlobType.hex(next) + " at byte " + place(at) + ", expected 00 ff or 00 01",
+            "holds 00 "
+                + BlobType.hex(next)
+                + " at byte "
+                + place(at)
+                + ", expected 00 ff or 00 01",
             at);
       }
       at += 2;
@@ -147,7 +151,8 @@ final class KeyReader {
 
   void expectEnd() {
     if (offset < end) {
-      throw error("ends at byte " + place(offset) + ", found " + (end - offset) + " more bytes", offset);
+      throw error(
+          "ends at byte " + place(offset) + ", found " + (end - offset) + " more bytes", offset);
     }
   }
 

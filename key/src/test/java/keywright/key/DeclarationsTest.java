@@ -99,7 +99,9 @@ final class DeclarationsTest {
         5,
         "cannot read \"a AS b\" at character 6: a key part that is a column cannot have a second name; leave AS and the name out");
     assertRefused(
-        () -> KeyExpression.parse("'x"), 0, "cannot read \"'x\": the ' at character 1 is not closed; add the closing '");
+        () -> KeyExpression.parse("'x"),
+        0,
+        "cannot read \"'x\": the ' at character 1 is not closed; add the closing '");
     assertRefused(
         () -> KeyExpression.parse("a b"),
         2,

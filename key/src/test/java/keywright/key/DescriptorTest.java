@@ -59,7 +59,8 @@ final class DescriptorTest {
     assertRefused("kw1 (a int) (a)", "found '(', expected a hash");
     assertRefused("kw1 '_' xxh64 (a int) (a)", "cannot use key_delimiter '_'");
     assertRefused("text xxh64 (a int) (a)", "found no key_delimiter");
-    assertRefused("kw1 xxh64 (a int, a int) (a)", "column a is declared twice; remove or rename one");
+    assertRefused(
+        "kw1 xxh64 (a int, a int) (a)", "column a is declared twice; remove or rename one");
     assertRefused("kw1 xxh64 (a int) (a) b", "found 'b'");
     assertRefused("kw1 xxh64 (a int) (b)", "cannot use column b");
   }

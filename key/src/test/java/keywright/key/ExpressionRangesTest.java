@@ -185,7 +185,11 @@ final class ExpressionRangesTest {
     } catch (KeyException e) {
       assertThat(List.of(e.part(), e.offset())).as(hex).isEqualTo(List.of(part, rowKey.length - 1));
       assertThat(e)
-          .hasMessageEndingWith("is not UTF-8 from byte " + e.offset() + " of the row key on, expected text" + KeyException.WRITTEN_OTHERWISE);
+          .hasMessageEndingWith(
+              "is not UTF-8 from byte "
+                  + e.offset()
+                  + " of the row key on, expected text"
+                  + KeyException.WRITTEN_OTHERWISE);
       return;
     }
     throw new AssertionError(hex + " of " + Arrays.asList(schema.parts()));

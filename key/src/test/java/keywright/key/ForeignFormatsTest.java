@@ -153,12 +153,12 @@ final class ForeignFormatsTest {
     assertThatThrownBy(() -> floats.decode(HexFormat.of().parseHex("8000000000000001")))
         .hasMessage(
             "cannot read key 8000000000000001: part 1 \"n\" has other bytes than key_format hbase"
-                + " writes at byte 0 of the row key, expected the bytes that this format writes for the values of the key" + KeyException.WRITTEN_OTHERWISE);
+                + " writes at byte 0 of the row key, expected the bytes that this format writes for the values of the key"
+                + KeyException.WRITTEN_OTHERWISE);
     KeySchema struct = schema("hbase-ordered", "n int, m text NULL", "n, m");
     assertThat(struct.decode(HexFormat.of().parseHex("2b80000001")).part(1)).isNull();
     assertThatThrownBy(() -> struct.decode(HexFormat.of().parseHex("2b8000000105")))
-        .hasMessageContaining(
-            "part 2 \"m\" has other bytes than key_format hbase-ordered writes");
+        .hasMessageContaining("part 2 \"m\" has other bytes than key_format hbase-ordered writes");
   }
 
   @ParameterizedTest

@@ -190,8 +190,7 @@ final class LiteralsTest {
     assertThat(type.hashCode()).isNotEqualTo(Type.parse("bigint").hashCode());
     assertThatThrownBy(() -> Type.parse("int int")).isInstanceOf(KeyException.class);
     assertThatThrownBy(() -> type.fromBytes(new byte[5]))
-        .hasMessage(
-            "cannot read value 0000000000 of type int: ends at byte 4, found 1 more bytes");
+        .hasMessage("cannot read value 0000000000 of type int: ends at byte 4, found 1 more bytes");
     assertThat(Type.parse("double").toJson(Double.NaN)).isEqualTo("\"NaN\"");
     assertThat(Type.parse("float").toJson(1.5f)).isEqualTo("1.5");
     assertThat(Type.parse("float").toJson(Float.NEGATIVE_INFINITY)).isEqualTo("\"-Infinity\"");

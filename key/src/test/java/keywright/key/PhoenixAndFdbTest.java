@@ -135,11 +135,13 @@ final class PhoenixAndFdbTest {
                 + rowKey[0]
                 + " at byte 0 of the row key, expected "
                 + salt
-                + ", the salt of the bytes after it" + KeyException.WRITTEN_OTHERWISE);
+                + ", the salt of the bytes after it"
+                + KeyException.WRITTEN_OTHERWISE);
     KeySchema nulls = schema("phoenix", "a text NULL, b text NULL", "phoenix_salt(4), a, b");
     assertThatThrownBy(() -> nulls.decode(new byte[] {1}))
         .hasMessageEndingWith(
-            "has no bytes after it at byte 1 of the row key, expected the bytes of the other parts" + KeyException.WRITTEN_OTHERWISE);
+            "has no bytes after it at byte 1 of the row key, expected the bytes of the other parts"
+                + KeyException.WRITTEN_OTHERWISE);
     // The salt is taken from the bytes, so it agrees though the column cannot be recovered.
     KeySchema digest = schema("phoenix", "t text", "phoenix_salt(16), md5(t)");
     Key key = digest.key("x");

@@ -125,7 +125,8 @@ final class RecordShapeTest {
         "cannot write a row key: needs 21 bytes at offset 20, found space for 10; pass a longer buffer");
     refuses(
         () -> codec.decode(new byte[] {0x20, 1}),
-        "cannot read key 2001: part 1 \"customer\" needs 4 bytes from byte 1 of the row key on, found 1" + KeyException.WRITTEN_OTHERWISE);
+        "cannot read key 2001: part 1 \"customer\" needs 4 bytes from byte 1 of the row key on, found 1"
+            + KeyException.WRITTEN_OTHERWISE);
     refuses(
         () -> codec.decode(new byte[2], 1, 3),
         "cannot read a row key: found the range [1, 3), expected a range inside the array of 2 bytes");

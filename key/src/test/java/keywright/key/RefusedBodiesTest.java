@@ -35,16 +35,19 @@ final class RefusedBodiesTest {
               assertThat(e.part()).isEqualTo(part);
               assertThat(e.offset()).isEqualTo(offset);
             })
-        .hasMessageEndingWith("part " + (part + 1) + " \"a\" " + message + KeyException.WRITTEN_OTHERWISE);
+        .hasMessageEndingWith(
+            "part " + (part + 1) + " \"a\" " + message + KeyException.WRITTEN_OTHERWISE);
   }
 
   @Test
   void varints() {
     String heads = ", expected 07, 0f to 7e, 80, 81 to f0 or f8";
     for (String head : new String[] {"00", "06", "08", "0e", "7f", "f1", "f7", "f9", "ff"}) {
-      assertRefused("varint", head + "01", 0, "starts with " + head + " at byte 0 of the row key" + heads);
+      assertRefused(
+          "varint", head + "01", 0, "starts with " + head + " at byte 0 of the row key" + heads);
     }
-    String zero = "holds a leading zero byte at byte 1 of the row key, expected a magnitude without one";
+    String zero =
+        "holds a leading zero byte at byte 1 of the row key, expected a magnitude without one";
     assertRefused("varint", "8100", 1, zero);
     assertRefused("varint", "820001", 1, zero);
     assertRefused("varint", "7dfffe", 1, zero);
@@ -84,9 +87,13 @@ final class RefusedBodiesTest {
           0,
           "starts with " + head + " at byte 0 of the row key, expected 80, c0 or 3f");
     }
-    assertRefused("decimal", "c0810100", 3, "holds no digits at byte 3 of the row key, expected 02 to 64");
     assertRefused(
-        "decimal", "c08101010200", 3, "holds a leading zero digit at byte 3 of the row key, expected 02 to 64");
+        "decimal", "c0810100", 3, "holds no digits at byte 3 of the row key, expected 02 to 64");
+    assertRefused(
+        "decimal",
+        "c08101010200",
+        3,
+        "holds a leading zero digit at byte 3 of the row key, expected 02 to 64");
     assertRefused(
         "decimal",
         "c08101020100",
@@ -97,7 +104,11 @@ final class RefusedBodiesTest {
         "c08101" + "02".repeat(20) + "0100",
         23,
         "holds a trailing zero digit at byte 23 of the row key, expected 02 to 64 before 00");
-    assertRefused("decimal", "c081010265", 4, "holds the digit 65 at byte 4 of the row key, expected 00 to 64");
+    assertRefused(
+        "decimal",
+        "c081010265",
+        4,
+        "holds the digit 65 at byte 4 of the row key, expected 00 to 64");
     assertRefused("decimal", "c0810102", 4, "needs 1 byte from byte 4 of the row key on, found 0");
     assertRefused(
         "decimal",
@@ -171,8 +182,10 @@ final class RefusedBodiesTest {
           2,
           "holds " + octet + " in place of a marker at byte 2 of the row key" + marker);
     }
-    assertRefused("list<tinyint>", "0280", 2, "needs 1 byte from byte 2 of the row key on, found 0");
-    assertRefused("list<tinyint>", "010280", 1, "ends at byte 1 of the row key, found 2 more bytes");
+    assertRefused(
+        "list<tinyint>", "0280", 2, "needs 1 byte from byte 2 of the row key on, found 0");
+    assertRefused(
+        "list<tinyint>", "010280", 1, "ends at byte 1 of the row key, found 2 more bytes");
     assertRefused(
         "list<varint>",
         "028100",

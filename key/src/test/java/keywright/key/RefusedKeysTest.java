@@ -218,7 +218,11 @@ final class RefusedKeysTest {
   void aCorruptedKeyNamesPartOffsetAndWhatWasFound() {
     KeySchema schema = KeySchema.parse("id int, paid_at timestamp NULL, x text", "id, paid_at, x");
     assertCorrupted(
-        schema, "8000007b20000001", 1, 5, "part 2 \"paid_at\" needs 8 bytes from byte 5 of the row key on, found 3");
+        schema,
+        "8000007b20000001",
+        1,
+        5,
+        "part 2 \"paid_at\" needs 8 bytes from byte 5 of the row key on, found 3");
     assertCorrupted(
         schema,
         "8000007b00",
@@ -232,7 +236,11 @@ final class RefusedKeysTest {
         6,
         "part 3 \"x\" holds 00 61 at byte 6 of the row key, expected 00 ff or 00 01");
     assertCorrupted(
-        schema, "8000007b1161", 2, 5, "part 3 \"x\" has no terminator 00 01 from byte 5 of the row key on");
+        schema,
+        "8000007b1161",
+        2,
+        5,
+        "part 3 \"x\" has no terminator 00 01 from byte 5 of the row key on");
     assertCorrupted(
         schema,
         "8000007b11c30001",
@@ -240,7 +248,11 @@ final class RefusedKeysTest {
         5,
         "part 3 \"x\" holds malformed UTF-8 at byte 5 of the row key, expected text");
     assertCorrupted(
-        schema, "8000007b1100016100", 2, 7, "part 3 \"x\" ends at byte 7 of the row key, found 2 more bytes");
+        schema,
+        "8000007b1100016100",
+        2,
+        7,
+        "part 3 \"x\" ends at byte 7 of the row key, found 2 more bytes");
   }
 
   @Test

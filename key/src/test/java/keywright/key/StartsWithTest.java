@@ -76,6 +76,7 @@ final class StartsWithTest {
             "cannot make a key range: found a prefix with an unpaired surrogate, expected well-formed text");
     assertThatThrownBy(
             () -> new KeyRange(List.of(), new KeyRange.Bound("a", true), null, "a", true))
-        .hasMessage("cannot make a key range: found bounds and a prefix, expected only one of them");
+        .hasMessage(
+            "cannot make a key range: found bounds and a prefix, expected only one of them");
   }
 }

@@ -188,7 +188,8 @@ final class TextFormatTest {
         "expected the canonical form '01234567-89ab-cdef-0123-456789abcdef'");
     assertThatThrownBy(() -> plain.decode(new byte[] {'1', '_', (byte) 0xff}))
         .hasMessage(
-            "cannot read key 0x315fff: part 2 \"b\" is not UTF-8 from byte 2 of the row key on, expected text" + KeyException.WRITTEN_OTHERWISE);
+            "cannot read key 0x315fff: part 2 \"b\" is not UTF-8 from byte 2 of the row key on, expected text"
+                + KeyException.WRITTEN_OTHERWISE);
     KeySchema salted = schema("ts bigint", "right(md5(ts), 4), ts", "");
     assertRefused(
         salted,

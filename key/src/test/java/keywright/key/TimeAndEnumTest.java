@@ -155,7 +155,8 @@ final class TimeAndEnumTest {
     assertThatThrownBy(() -> text.decode("xx5".getBytes(java.nio.charset.StandardCharsets.UTF_8)))
         .hasMessage(
             "cannot read key 'xx5': part 1 \"a\" at byte 0 of the row key cannot be read: found 'xx', expected"
-                + " the text form of one of 'mobile phone', 'it''s fax'" + KeyException.WRITTEN_OTHERWISE);
+                + " the text form of one of 'mobile phone', 'it''s fax'"
+                + KeyException.WRITTEN_OTHERWISE);
     KeySchema sorted =
         KeySchema.parse("a enum('z' = 1 AS 'a', 'y' = 2 AS 'b')", "a", KeyFormat.text("_"));
     assertThat(sorted.follows(0, "a")).isEqualTo(KeySchema.Following.FORWARDS);
