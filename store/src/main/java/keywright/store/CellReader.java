@@ -8,6 +8,9 @@ import java.util.HexFormat;
  * layout. Used by one thread.
  */
 final class CellReader {
+  private static final String NEWER =
+      "; another program or a newer release wrote the row: open the database with a newer release";
+
   private static final int CELL_FLAGS =
       CellCodec.OWN_VERSION | CellCodec.WRITE_TIME | CellCodec.EXPIRY | CellCodec.DELETED;
 
@@ -67,9 +70,7 @@ final class CellReader {
           0,
           format < 0 ? "no format" : "format " + format,
           "format " + CellCodec.FORMAT + " or " + CellCodec.FORMAT_WITH_HEAD,
-          format > CellCodec.FORMAT_WITH_HEAD
-              ? "; another program or a newer release wrote it"
-              : "");
+          format > CellCodec.FORMAT_WITH_HEAD ? NEWER : "");
     }
     offset = 1;
     baseVersion = varint();
@@ -88,7 +89,7 @@ final class CellReader {
     int code = octet();
     RowMark.Kind kind = RowMark.Kind.ofCode(code);
     if (kind == null) {
-      throw error(start, "mark " + code, "1 to 3", "; another program or a newer release wrote it");
+      throw error(start, "mark " + code, "1 to 3", NEWER);
     }
     if (kind == RowMark.Kind.TOMBSTONE) {
       return RowMark.TOMBSTONE;
@@ -156,11 +157,7 @@ final class CellReader {
     int at = offset;
     int flags = octet();
     if ((flags & ~known) != 0) {
-      throw error(
-          at,
-          "flags " + flags,
-          "at most " + known,
-          "; another program or a newer release wrote it");
+      throw error(at, "flags " + flags, "at most " + known, NEWER);
     }
     if (flags == 0) {
       throw error(at, "flags 0", "at least one flag");
@@ -301,15 +298,18 @@ final class CellReader {
             + layout.name()
             + ": found "
             + found
-            + " at offset "
+            + " at byte "
             + at
+            + " of family "
+            + layout.families().get(family).name()
             + ", expected "
             + expected
-            + " (family "
-            + layout.families().get(family).name()
-            + ", row key "
+            + " (row key "
             + HexFormat.of().formatHex(rowKey)
             + ")"
-            + hint);
+            + hint
+            + "; restore a backup, or move the row to a file by scrub "
+            + layout.name()
+            + " --move-unreadable FILE");
   }
 }

@@ -42,7 +42,7 @@ public record FamilyLayout(
               + ttlSeconds
               + " s and "
               + versions
-              + " versions, expected at least 0 and 1");
+              + " versions, expected a time to live of 0 s or more, and 1 version or more");
     }
   }
 

@@ -63,7 +63,8 @@ final class MemorySnapshot implements ByteSnapshot {
     engine.requireOpen();
     if (closed) {
       throw new StoreException(
-          ErrorCode.CLOSED, "cannot read: found the snapshot closed, expected open");
+          ErrorCode.CLOSED,
+          "cannot read from the snapshot: found it closed, expected an open snapshot; open another snapshot");
     }
   }
 
@@ -145,7 +146,8 @@ final class MemorySnapshot implements ByteSnapshot {
       requireOpen();
       if (cursorClosed) {
         throw new StoreException(
-            ErrorCode.CLOSED, "cannot read: found the cursor closed, expected open");
+            ErrorCode.CLOSED,
+            "cannot read the next row: found the cursor closed, expected an open cursor; scan again");
       }
       SortedRows at = advance();
       while (at != null && range.contains(at.rowKey())) {

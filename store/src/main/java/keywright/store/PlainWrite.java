@@ -50,7 +50,7 @@ public sealed interface PlainWrite {
         if (layout.column(value.getKey()) == null) {
           throw new StoreException(
               ErrorCode.INVALID,
-              "cannot write to %s: found column %d, expected a column of the table"
+              "cannot write to %s: found column id %d, expected the id of a column of the table"
                   .formatted(layout.name(), value.getKey()));
         }
         sorted.put(value.getKey(), value.getValue());

@@ -252,7 +252,7 @@ public final class TypedRow {
       TableLayout layout, byte[] rowKey, String found, String expected) {
     return new UnreadableRowException(
         rowKey,
-        "cannot read a row of %s: found %s, expected %s (row key %s); a client other than Keywright has probably written it; correct or delete it with that client"
+        "cannot read a row of %s: found %s, expected %s (row key %s); a client other than Keywright has probably written the row; correct or delete the row with that client"
             .formatted(layout.name(), found, expected, HexFormat.of().formatHex(rowKey)));
   }
 

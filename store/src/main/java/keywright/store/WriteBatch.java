@@ -264,7 +264,7 @@ public final class WriteBatch {
               + layout.name()
               + ": found column id "
               + id
-              + ", expected a column of the table");
+              + ", expected the id of a column of the table");
     }
     requireTime(layout, cell.writeTimeMicros());
     requireTime(layout, cell.expiryMillis());

@@ -159,36 +159,36 @@ class CellCodecTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'', offset 0, no format",
-    "03 05, offset 0, format 3; another program or a newer release wrote it",
-    "02 05, offset 2, the end",
-    "02 05 00, offset 2, flags 0",
-    "02 05 10, offset 2, flags 16; another program or a newer release wrote it",
-    "02 05 04 00, offset 3, 0 after a flag",
-    "02 05 08, offset 3, the end",
-    "02 05 08 04, offset 3, mark 4; another program or a newer release wrote it",
-    "02 05 08 00, offset 3, mark 0",
-    "02 05 08 03 00 00, offset 4, move 0",
-    "02 05 08 03 07 02 01, offset 5, a length of 2",
-    "02 05 08 02 07 01 01 05, offset 8, the end",
-    "02 05 01 00, offset 3, 0 after a flag",
-    "00 05, offset 0, format 0",
-    "01, offset 1, the end",
-    "01 85, offset 2, the end",
-    "01 85 00, offset 1, unneeded bytes",
-    "01 ff ff ff ff ff ff ff ff ff 02, offset 1, more than 64 bits",
-    "01 05 00 00, offset 2, column id 0",
-    "01 05 02, offset 3, the end",
-    "01 05 02 04 616e6e, offset 3, a length of 4",
-    "01 05 02 ff ff ff ff ff ff ff ff ff 01, offset 3, a length of -1",
-    "01 05 03 00 00, offset 3, flags 0",
-    "01 05 03 10 00, offset 3, flags 16; another program or a newer release wrote it",
-    "01 05 03 0c 05, offset 3, flags 12",
-    "01 05 03 01 00 00, offset 4, 0 after a flag",
-    "01 05 04 04 7fffffff 02 00, offset 8, column id 1 after 2",
-    "01 05 02 00 02 00, offset 4, column id 1 after 1",
-    "01 05 02 01 ff, offset 4, ff in name",
-    "01 05 04 03 7fffff, offset 4, 7fffff in total",
+    "'', byte 0, no format",
+    "03 05, byte 0, format 3; another program or a newer release wrote the row",
+    "02 05, byte 2, the end",
+    "02 05 00, byte 2, flags 0",
+    "02 05 10, byte 2, flags 16; another program or a newer release wrote the row",
+    "02 05 04 00, byte 3, 0 after a flag",
+    "02 05 08, byte 3, the end",
+    "02 05 08 04, byte 3, mark 4; another program or a newer release wrote the row",
+    "02 05 08 00, byte 3, mark 0",
+    "02 05 08 03 00 00, byte 4, move 0",
+    "02 05 08 03 07 02 01, byte 5, a length of 2",
+    "02 05 08 02 07 01 01 05, byte 8, the end",
+    "02 05 01 00, byte 3, 0 after a flag",
+    "00 05, byte 0, format 0",
+    "01, byte 1, the end",
+    "01 85, byte 2, the end",
+    "01 85 00, byte 1, unneeded bytes",
+    "01 ff ff ff ff ff ff ff ff ff 02, byte 1, more than 64 bits",
+    "01 05 00 00, byte 2, column id 0",
+    "01 05 02, byte 3, the end",
+    "01 05 02 04 616e6e, byte 3, a length of 4",
+    "01 05 02 ff ff ff ff ff ff ff ff ff 01, byte 3, a length of -1",
+    "01 05 03 00 00, byte 3, flags 0",
+    "01 05 03 10 00, byte 3, flags 16; another program or a newer release wrote the row",
+    "01 05 03 0c 05, byte 3, flags 12",
+    "01 05 03 01 00 00, byte 4, 0 after a flag",
+    "01 05 04 04 7fffffff 02 00, byte 8, column id 1 after 2",
+    "01 05 02 00 02 00, byte 4, column id 1 after 1",
+    "01 05 02 01 ff, byte 4, ff in name",
+    "01 05 04 03 7fffff, byte 4, 7fffff in total",
   })
   void malformedBytesAreRefusedByOffset(String hex, String offset, String found) {
     byte[] value = HexFormat.of().parseHex(hex.replace(" ", ""));
@@ -197,7 +197,7 @@ class CellCodecTest {
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith("cannot read a row of orders: found ")
         .hasMessageContainingAll(parts)
-        .hasMessageContainingAll(offset + ",", "family d", "row key 80000001");
+        .hasMessageContainingAll("at " + offset + " of family d, expected ", "row key 80000001");
   }
 
   @Test

@@ -81,8 +81,9 @@ class AttachedTableRefusalsTest {
       other.put(new Put(key(3)).addColumn(FAMILY, Bytes.toBytes("n"), Bytes.toBytes(3)));
       assertThatThrownBy(() -> table.get("acme", 3))
           .isInstanceOf(StoreException.class)
-          .hasMessageStartingWith("cannot read n of refusing as bigint: ")
-          .hasMessageEndingWith("; declare it as blob to see the bytes");
+          .hasMessageStartingWith(
+              "cannot read n of refusing as bigint: found the bytes 00000003, which are no value of this type (row key ")
+          .hasMessageEndingWith("; declare the column as blob to read the bytes");
       try (Rows rows = table.query(Query.all().skippingUnreadable())) {
         assertThat(rows.toList()).isEmpty();
         assertThat(rows.unreadableKeys()).containsExactly(key(3));

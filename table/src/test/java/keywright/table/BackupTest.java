@@ -127,7 +127,7 @@ class BackupTest {
       assertThatThrownBy(() -> Database.restore(backup, url("three")))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining(
-              "found it open in another process, or a second time in this one, expected it closed");
+              "found the database open in another process, or already open in this process, expected it closed");
     }
     assertThat(directory.resolve("three")).doesNotExist();
   }

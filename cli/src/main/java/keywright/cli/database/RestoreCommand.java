@@ -76,7 +76,7 @@ public final class RestoreCommand implements Callable<Integer> {
       Database.restore(folder, databaseOption.url());
     } catch (StoreException e) {
       String reason = String.valueOf(e.getMessage());
-      throw reason.endsWith("; name another") ? new CliException(reason + " by --db", e) : e;
+      throw reason.endsWith("; name another folder") ? new CliException(reason + " by --db", e) : e;
     }
   }
 }

@@ -75,10 +75,11 @@ class BackupCommandTest {
     String there = "cannot copy the database to %s: found 0";
     assertThat(shop.refusal("backup", backup.toString()))
         .startsWith(there.formatted(backup))
-        .endsWith("; name another");
+        .endsWith("; name another folder");
     assertThat(shop.refusal("restore", backup.toString()))
         .startsWith(there.formatted(directory.resolve("db")))
-        .endsWith(" in it, expected no folder or an empty one; name another by --db");
+        .endsWith(
+            " in this folder, expected no folder or an empty folder; name another folder by --db");
     Path empty = Files.createDirectory(directory.resolve("empty"));
     String other = "rocksdb:" + directory.resolve("other");
     assertThat(Keywright.run("restore", empty.toString(), "--db", other).err())
@@ -104,7 +105,7 @@ class BackupCommandTest {
     try (Database open = Database.open("rocksdb:" + directory.resolve("db"))) {
       assertThat(shop.refusal("backup", backup.toString()))
           .isEqualTo(
-              "cannot open rocksdb:%s: found it open in another process, or a second time in this one, expected it closed; end the process that has it open, or name another path"
+              "cannot open rocksdb:%s: found the database open in another process, or already open in this process, expected it closed; end the process that has the database open, or name another path"
                   .formatted(directory.resolve("db")));
       assertThat(backup).doesNotExist();
       open.backup(backup);

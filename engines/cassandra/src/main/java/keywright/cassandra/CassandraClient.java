@@ -108,7 +108,7 @@ final class CassandraClient implements AutoCloseable {
     if (!partitioner.equals(PARTITIONER)) {
       throw new StoreException(
           ErrorCode.UNSUPPORTED,
-          "cannot open %s: found partitioner %s, expected %s"
+          "cannot open %s: found partitioner %s, expected %s; use a cluster with this partitioner"
               .formatted(location, partitioner, PARTITIONER));
     }
     ResultSet found =
@@ -303,8 +303,9 @@ final class CassandraClient implements AutoCloseable {
                     new StoreException(
                         "cannot use "
                             + location
-                            + ": found a driver without tokens, expected"
-                            + " advanced.metadata.token-map.enabled"));
+                            + ": found a driver without tokens, expected a driver that keeps the map of "
+                            + "tokens; set datastax-java-driver.advanced.metadata.token-map.enabled = true "
+                            + "in the file of config="));
     return Long.parseLong(tokens.format(tokens.newToken(partition.toArray(new ByteBuffer[0]))));
   }
 

@@ -31,7 +31,7 @@ public final class CassandraEngineProvider implements EngineProvider {
     }
     return TABLE_NAME.matcher(value).matches()
         ? null
-        : "found cassandra.table '%s', expected a name of letters, digits and _".formatted(value);
+        : "found cassandra.table = '%s', expected a name of letters, digits and _".formatted(value);
   }
 
   @Override

@@ -122,7 +122,7 @@ final class CassandraErrors {
             + table
             + " was carried out: found "
             + noAnswer(cause)
-            + "; it may have been carried out, or may still be carried out",
+            + "; the request may have been carried out, or may still be carried out",
         e);
   }
 
@@ -226,7 +226,7 @@ final class CassandraErrors {
 
   private static String noAnswer(Throwable cause) {
     if (cause instanceof NoNodeAvailableException || cause instanceof NodeUnavailableException) {
-      return "no node of Cassandra that can be reached, expected one; check that it runs";
+      return "no node of Cassandra that can be reached, expected at least one; check that Cassandra runs";
     }
     if (cause instanceof UnavailableException) {
       return "too few replicas alive ("

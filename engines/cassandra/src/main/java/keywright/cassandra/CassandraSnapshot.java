@@ -205,7 +205,8 @@ final class CassandraSnapshot implements Snapshot {
     client.requireOpen();
     if (closed) {
       throw new StoreException(
-          ErrorCode.CLOSED, "cannot read: found the snapshot closed, expected open");
+          ErrorCode.CLOSED,
+          "cannot read from the snapshot: found it closed, expected an open snapshot; open another snapshot");
     }
   }
 

@@ -126,7 +126,9 @@ final class CassandraTables {
     if (contains(layout.name())) {
       throw new StoreException(
           ErrorCode.ALREADY_EXISTS,
-          "cannot " + what + ": found a table of that name, expected none");
+          "cannot "
+              + what
+              + ": found a table of that name, expected none; drop it first, or choose another name");
     }
     forget(layout.name());
     client.change(what, new TableForm(layout).create(keyspace));

@@ -109,7 +109,7 @@ final class PlainWriter implements PlainWrites {
         || !layout.isOnePartition(write.key(), first.key())) {
       throw new StoreException(
           ErrorCode.UNSUPPORTED,
-          "cannot write to %s: found rows of several partitions, expected those of one"
+          "cannot write to %s: found rows of several partitions, expected rows of one partition; write the rows of each partition separately"
               .formatted(layout.name()));
     }
   }
@@ -149,7 +149,7 @@ final class PlainWriter implements PlainWrites {
     if (put.ttlSeconds() > MAX_TTL_SECONDS) {
       throw new StoreException(
           ErrorCode.LIMIT_EXCEEDED,
-          "cannot write to %s: found a ttl of %d s, expected at most %d, the limit of Cassandra"
+          "cannot write to %s: found a ttl of %d s, expected at most %d, the limit of Cassandra; write a smaller ttl"
               .formatted(put.layout().name(), put.ttlSeconds(), MAX_TTL_SECONDS));
     }
     return ByteBuffer.allocate(Integer.BYTES).putInt(0, put.ttlSeconds());

@@ -118,7 +118,8 @@ final class SliceCursor implements RowCursor {
   public @Nullable StoredRow next() {
     if (closed) {
       throw new StoreException(
-          ErrorCode.CLOSED, "cannot read: found the cursor closed, expected open");
+          ErrorCode.CLOSED,
+          "cannot read the next row: found the cursor closed, expected an open cursor; scan again");
     }
     snapshot.requireOpen();
     snapshot.sendOpened();

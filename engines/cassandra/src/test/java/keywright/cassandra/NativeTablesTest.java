@@ -438,7 +438,8 @@ final class NativeTablesTest {
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("found no value of total, expected a value")
         .hasMessageEndingWith(
-            "a client other than Keywright has probably written it; correct or delete it with that client");
+            "a client other than Keywright has probably written the row; correct or "
+                + "delete the row with that client");
   }
 
   @Test

@@ -274,7 +274,7 @@ final class HBaseClient implements AutoCloseable {
           ErrorCode.INVALID,
           "cannot read table "
               + name
-              + ": found a name that HBase refuses, expected the name of a table",
+              + ": found a name that HBase refuses, expected the name of a table; correct the name",
           e);
     }
   }
@@ -304,7 +304,9 @@ final class HBaseClient implements AutoCloseable {
     if (closed) {
       throw new StoreException(
           ErrorCode.CLOSED,
-          "cannot use " + location + ": found the database closed, expected open");
+          "cannot use "
+              + location
+              + ": found the database closed, expected an open database; open it again");
     }
   }
 

@@ -125,7 +125,8 @@ final class HBaseCursor implements RowCursor {
     snapshot.requireOpen();
     if (closed) {
       throw new StoreException(
-          ErrorCode.CLOSED, "cannot read: found the cursor closed, expected open");
+          ErrorCode.CLOSED,
+          "cannot read the next row: found the cursor closed, expected an open cursor; scan again");
     }
     tellUnreadable();
     while (index == page.rows.size()) {

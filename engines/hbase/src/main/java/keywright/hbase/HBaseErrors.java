@@ -192,7 +192,7 @@ final class HBaseErrors {
             + what
             + " was carried out: found "
             + noAnswer(e)
-            + "; it may have been carried out, or may still be carried out",
+            + "; the request may have been carried out, or may still be carried out",
         e);
   }
 
@@ -212,7 +212,9 @@ final class HBaseErrors {
     }
     if (cause instanceof TableNotEnabledException) {
       return new NoTableException(
-          cannot + "found it disabled, expected enabled; enable it in HBase's shell", e);
+          cannot
+              + "found the table disabled, expected an enabled table; enable the table in HBase's shell",
+          e);
     }
     if (cause instanceof AccessDeniedException) {
       return new StoreException(

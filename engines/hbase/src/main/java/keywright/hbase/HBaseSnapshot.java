@@ -88,7 +88,8 @@ final class HBaseSnapshot implements ByteSnapshot {
     client.requireOpen();
     if (closed) {
       throw new StoreException(
-          ErrorCode.CLOSED, "cannot read: found the snapshot closed, expected open");
+          ErrorCode.CLOSED,
+          "cannot read from the snapshot: found it closed, expected an open snapshot; open another snapshot");
     }
   }
 

@@ -98,7 +98,7 @@ final class HBaseTables {
                 + layout.name()
                 + ": found a table of that name"
                 + (names().contains(layout.name())
-                    ? "; drop it first"
+                    ? ", expected none; drop it first"
                     : " in HBase that Keywright did not create, expected none; choose another name"),
             e);
       }

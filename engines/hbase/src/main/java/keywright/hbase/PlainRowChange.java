@@ -194,7 +194,7 @@ final class PlainRowChange implements PlannedRow {
     if (value.length > most) {
       throw new StoreException(
           cannotWrite()
-              + "found %,d bytes in %s, expected at most %,d"
+              + "found %,d bytes in %s, expected at most %,d; shorten the value"
                   .formatted(value.length, new String(place.qualifier(), UTF_8), most));
     }
   }

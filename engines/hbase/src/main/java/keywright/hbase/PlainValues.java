@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * be what comes back when the row is written. Immutable.
  */
 final class PlainValues {
+  private static final int SHOWN_BYTES = 64;
+
   private final String table;
   private final ColumnLayout column;
   private final KeySchema form;
@@ -92,11 +94,12 @@ final class PlainValues {
               + table
               + " as "
               + column.type()
-              + ": "
-              + e.getMessage()
-              + " (row key "
+              + ": found the bytes "
+              + HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES))
+              + (bytes.length > SHOWN_BYTES ? "…" : "")
+              + ", which are no value of this type (row key "
               + HexFormat.of().formatHex(rowKey)
-              + "); declare it as blob to see the bytes",
+              + "); declare the column as blob to read the bytes",
           e);
     }
   }

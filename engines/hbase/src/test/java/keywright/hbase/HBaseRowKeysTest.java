@@ -72,7 +72,8 @@ class HBaseRowKeysTest {
       assertThatThrownBy(() -> tables.readRowKeys("no name", rowKey -> true))
           .isInstanceOf(StoreException.class)
           .hasMessage(
-              "cannot read table no name: found a name that HBase refuses, expected the name of a table");
+              "cannot read table no name: found a name that HBase refuses, expected the "
+                  + "name of a table; correct the name");
     }
   }
 }

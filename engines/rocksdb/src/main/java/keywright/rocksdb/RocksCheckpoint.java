@@ -49,12 +49,14 @@ record RocksCheckpoint(Path folder) {
   private void requireNothing(Path target) throws IOException {
     if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)
         && !Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
-      throw error("found a file, expected no folder or an empty one; name another");
+      throw error("found a file, expected no folder or an empty folder; name another folder");
     }
     Optional<String> found = RocksLocation.firstFile(target, name -> true);
     if (found.isPresent()) {
       throw error(
-          "found " + found.get() + " in it, expected no folder or an empty one; name another");
+          "found "
+              + found.get()
+              + " in this folder, expected no folder or an empty folder; name another folder");
     }
   }
 
@@ -64,11 +66,13 @@ record RocksCheckpoint(Path folder) {
         RocksLocation.firstFile(working, name -> !RocksLocation.isOfDatabase(name));
     if (found.isPresent()) {
       throw error(
-          "it is made in "
-              + working.getFileName()
-              + ", where "
+          "found "
               + found.get()
-              + " is; remove that, or name another folder");
+              + " in "
+              + working.getFileName()
+              + ", expected an empty folder to make the copy in; remove "
+              + working
+              + ", or name another folder");
     }
   }
 

@@ -145,7 +145,8 @@ final class RocksEngine implements Engine {
     for (Map.Entry<String, ColumnFamilyHandle> other : others.entrySet()) {
       LOG.log(
           System.Logger.Level.INFO,
-          "drops column family {0} of {1}: no table of the catalog has it",
+          "Keywright drops column family {0} of the database {1}, because no table of "
+              + "the catalog uses this column family",
           other.getKey(),
           location.path());
       db.dropColumnFamily(other.getValue());

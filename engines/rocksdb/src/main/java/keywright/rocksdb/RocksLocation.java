@@ -192,7 +192,9 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (isOpenElsewhere(e)) {
       return error(
-          "found it open in another process, or a second time in this one, expected it closed; end the process that has it open, or name another path",
+          "found the database open in another process, or already open in this "
+              + "process, expected it closed; end the process that has the database open, or "
+              + "name another path",
           e);
     }
     return error(DamagedFile.describe(e).orElse(message), e);

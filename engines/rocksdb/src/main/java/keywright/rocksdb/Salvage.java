@@ -51,7 +51,7 @@ final class Salvage {
     return new Salvage(
         location,
         folder,
-        "dropped from the write-ahead log, because %s: %s; the original files are kept in %s"
+        "the write-ahead log was damaged (%s); salvage has dropped %s; the original files are kept in %s"
             .formatted(problem.found(), log.loss(), folder));
   }
 
@@ -70,11 +70,14 @@ final class Salvage {
    */
   void report(Set<String> families) {
     String all =
-        "rocksdb:%s: %s%s; compare tables with their indexes by scrub"
+        "rocksdb:%s: %s%s; run scrub for each table, which compares its rows with its indexes"
             .formatted(
                 location.path(),
                 report,
-                families.isEmpty() ? "" : "; dropped " + String.join(", ", families));
+                families.isEmpty()
+                    ? ""
+                    : "; dropped these column families too, whose tables are no longer in the catalog: "
+                        + String.join(", ", families));
     LOGGER.log(System.Logger.Level.WARNING, all);
     try {
       Files.writeString(folder.resolve("dropped.txt"), all + "\n");

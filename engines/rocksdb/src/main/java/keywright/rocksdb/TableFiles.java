@@ -73,7 +73,7 @@ final class TableFiles implements SortedWrites {
       Files.delete(folder);
     } catch (IOException e) {
       throw location.error(
-          "the folder %s, which an interrupted load has left, cannot be removed (%s); remove it"
+          "the folder %s, which an interrupted load has left, cannot be removed (%s); remove this folder"
               .formatted(folder, RocksLocation.reason(e)),
           e);
     }
@@ -239,7 +239,7 @@ final class TableFiles implements SortedWrites {
         }
       } catch (IOException e) {
         throw new StoreException(
-            "cannot remove the files of a load from %s: %s; they are removed when the database is opened next"
+            "cannot remove the files of a load from %s: %s; nothing needs to be done, because the next start of the database removes the files"
                 .formatted(folder, RocksLocation.reason(e)),
             e);
       }

@@ -108,7 +108,7 @@ final class WriteAheadLog {
   /** What is lost from the problem on; a change is a value of a row in a family. */
   String loss() {
     if (lostBytes == 0) {
-      return "no more than what is missing";
+      return "nothing more than the changes that are missing";
     }
     long first = nextSequence < 0 ? lostFirst : nextSequence;
     return "%,d bytes with %,d or more changes"

@@ -303,7 +303,9 @@ class DamagedLogTest {
     String dropped = Files.readString(directory.resolve("salvage-1/dropped.txt"));
     assertThat(dropped)
         .contains(
-            "dropped from the write-ahead log, because ", "; the original files are kept in ");
+            "the write-ahead log was damaged (",
+            "; salvage has dropped ",
+            "; the original files are kept in ");
     opensWith(directory, rows + 1);
     opensWith(directory, rows + 2);
     assertThat(directory.resolve("salvage-2")).doesNotExist();

@@ -138,7 +138,9 @@ class RocksLocationTest {
     String message =
         "cannot open rocksdb:"
             + directory
-            + ": found it open in another process, or a second time in this one, expected it closed; end the process that has it open, or name another path";
+            + ": found the database open in another process, or already open in this "
+            + "process, expected it closed; end the process that has the database open, or "
+            + "name another path";
     try (Engine open = Engines.open("rocksdb:" + directory)) {
       refused("rocksdb:" + directory, message);
       assertThat(open.tables()).isEmpty();

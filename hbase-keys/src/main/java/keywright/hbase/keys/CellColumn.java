@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import keywright.key.ByteRange;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Conditions become filters by the ranges of that one-part key, which are exact in every format.
  */
 final class CellColumn {
+  private static final int SHOWN_BYTES = 64;
+
   /** More ranges than these are compared in the client. */
   private static final int MOST_RANGES = 64;
 
@@ -174,10 +177,15 @@ final class CellColumn {
       return Objects.requireNonNull(form.decode(bytes).part(0));
     } catch (KeyException e) {
       String problem =
-          "%s of cell %s; declare the column as blob to see the bytes"
-              .formatted(e.getMessage(), place);
+          "found the bytes %s in cell %s, which are no value of type %s; declare the column as blob to read the bytes"
+              .formatted(shown(bytes), place, column.type());
       throw new UnreadableCellException(row.getRow(), name(), problem, e);
     }
+  }
+
+  private static String shown(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES))
+        + (bytes.length > SHOWN_BYTES ? "…" : "");
   }
 
   /** The cell in a row: the first of its column, as HBase sorts them. */

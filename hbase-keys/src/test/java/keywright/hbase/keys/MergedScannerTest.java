@@ -201,9 +201,9 @@ class MergedScannerTest {
               assertThat(e.column()).isEqualTo("half");
               assertThat(wrong.schema().decode(e.rowKey()).part(1)).isIn(50L, 51L, 52L, 53L);
             })
-        .hasMessageStartingWith("cannot read half: cannot read key ")
+        .hasMessageStartingWith("cannot read half: found the bytes ")
         .hasMessageContaining(
-            "of cell d:score; declare the column as blob to see the bytes (row key ");
+            " in cell d:score, which are no value of type float; declare the column as blob to read the bytes (row key ");
     assertThat(opened).allMatch(each -> each.closed);
   }
 

@@ -70,7 +70,7 @@ final class LastWrites implements PlainWrites {
     if (!layout.name().equals(first.layout().name())
         || !layout.isOnePartition(write.key(), first.key())) {
       throw new StoreException(
-          "cannot write to %s: found rows of several partitions, expected those of one"
+          "cannot write to %s: found rows of several partitions, expected rows of one partition; write the rows of each partition separately"
               .formatted(layout.name()));
     }
     int length = layout.keySchema().encode(write.key()).length;

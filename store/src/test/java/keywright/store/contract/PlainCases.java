@@ -150,7 +150,7 @@ public abstract class PlainCases extends PartitionCases {
     assertThat(told.get(0)).isEmpty();
     assertThat(told.get(1).orElseThrow())
         .hasMessage(
-            "cannot write to plain: found rows of several partitions, expected those of one");
+            "cannot write to plain: found rows of several partitions, expected rows of one partition; write the rows of each partition separately");
     assertThat(told.get(2)).isEmpty();
     assertThat(plainRow(1, 1)).isNull();
     assertThat(plainRow(1, 2)).isNotNull();
