@@ -61,7 +61,7 @@ class RegionCommandsTest {
             "keywright: cannot list the regions of visit: found an engine that keeps a table in one"
                 + " place, expected one that splits it, such as hbase:\n");
     assertThat(run(db, "regions", "nothing").err())
-        .startsWith("keywright: cannot find table nothing; there are plain, visit");
+        .startsWith("keywright: cannot find table nothing; choose one of plain, visit");
     assertThat(run(db, "regions", "visit", "--watch", "0").status()).isEqualTo(2);
     assertThat(run(db, "regions", "visit", "--times", "2").status()).isEqualTo(2);
   }

@@ -107,7 +107,7 @@ class IndexStatementsTest {
     assertThat(lines("DESCRIBE by_email"))
         .startsWith("CREATE UNIQUE INDEX by_email ON member (address) INCLUDE (since);");
     assertThatThrownBy(() -> run("ALTER TABLE member DROP since"))
-        .hasMessageContaining("index by_email reads it; drop the index first");
+        .hasMessageContaining("index by_email reads this column; drop the index first");
     assertThat(lines("SELECT since FROM member WHERE address = 'a@b'"))
         .containsExactly("2020-01-01");
     assertThat(database.verify("member")).isEmpty();

@@ -34,7 +34,7 @@ class AdvisedIndexTest {
   private static final Pattern ADVICE =
       Pattern.compile(
           "(CREATE INDEX \\S+ ON \\S+ \\(.*?\\))(?: in place of index (.*?))?"
-              + "(?:$| would serve the query; ALLOW FILTERING)");
+              + "(?:$| would serve the query; run this statement)");
 
   /** Types, each with literals. */
   private static final Map<String, List<String>> LITERALS =

@@ -46,7 +46,7 @@ public final class BulkLoad implements AutoCloseable {
   static void requireMemory(String table, long bytes) {
     if (bytes < LEAST_MEMORY_BYTES) {
       throw new TableException(
-          "cannot bulk load %s: found %,d bytes of memory, expected at least %,d"
+          "cannot bulk load %s: found %,d bytes of memory, expected at least %,d bytes; give the load more memory"
               .formatted(table, bytes, LEAST_MEMORY_BYTES));
     }
   }

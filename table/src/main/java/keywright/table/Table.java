@@ -512,7 +512,7 @@ public final class Table {
   public Rows execute(Plan plan) {
     if (!(plan instanceof QueryPlan made)) {
       throw new TableException(
-          "cannot execute a plan on table %s: found a plan of another class, expected one that Table.plan returned"
+          "cannot execute a plan on table %s: found a plan of another class, expected a plan that Table.plan returned; make the plan with Table.plan"
               .formatted(plan.table()));
     }
     if (!made.table().equals(name)) {

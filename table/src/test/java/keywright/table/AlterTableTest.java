@@ -202,12 +202,14 @@ class AlterTableTest {
           refused(
               database,
               drop("payment_id"),
-              "cannot drop column payment_id of payment: the primary key reads it, and row keys cannot change; create another table and load the rows into it");
+              "cannot drop column payment_id of payment: the primary key reads this "
+                  + "column, and row keys cannot change; create another table without this "
+                  + "column, and load the rows into that table");
           refused(
               database,
               drop("note", "customer_id"),
-              "cannot drop column customer_id of payment: index payments_by_customer reads it; drop"
-                  + " the index first");
+              "cannot drop column customer_id of payment: index payments_by_customer reads "
+                  + "this column; drop the index first");
           refused(
               database,
               drop("nothing"),
@@ -220,7 +222,8 @@ class AlterTableTest {
           refused(
               database,
               add(ColumnDefinition.of("amount", TEXT)),
-              "cannot add column amount of payment: it exists; choose another name, or write ADD IF NOT EXISTS");
+              "cannot add column amount of payment: the column exists already; choose "
+                  + "another name, or write ADD IF NOT EXISTS");
           refused(
               database,
               add(ColumnDefinition.of("b", TEXT), ColumnDefinition.of("b", TEXT)),

@@ -155,7 +155,8 @@ class CatalogLeaseTest {
             } catch (TableException e) {
               assertThat(e)
                   .hasMessage(
-                      "cannot change the catalog entry of table payment: another process has changed it since it was read; try again");
+                      "cannot change the catalog entry of table payment: another process has "
+                          + "changed the entry since this process read it; repeat the statement");
               return false;
             }
             database.table("payment").insert(payment(seed, 1, "2017-01-01", "1.00"));
@@ -193,7 +194,8 @@ class CatalogLeaseTest {
           second.table("payment").insert(payment(1, 1, "2017-01-01", "1.00"));
         });
     assertThatThrownBy(() -> first.createTable(Payments.DEFINITION, false))
-        .hasMessageContaining("another process has changed it since it was read; try again");
+        .hasMessageContaining(
+            "another process has changed the entry since this process read it; repeat the statement");
     assertThat(second.table("payment").get(1)).isPresent();
     assertThat(first.table("payment").get(1)).isPresent();
   }
@@ -236,7 +238,9 @@ class CatalogLeaseTest {
             });
     assertThatThrownBy(() -> first.createIndex("payment", BY_AMOUNT, false, busy))
         .hasMessage(
-            "cannot resume the build of payments_by_amount: another process is working on it, or has dropped it; if it still exists, try again when that process has finished");
+            "cannot resume the build of payments_by_amount: another process is doing "
+                + "this work, or has dropped the table or index; if the table or index still "
+                + "exists, repeat the statement when the other process has finished");
     assertThat(second.createIndex("payment", BY_AMOUNT, false)).isTrue();
     Payments.requireExact(first, "payment");
   }

@@ -115,7 +115,8 @@ class ChangeTest {
               .hasMessageStartingWith("cannot compare amount: found 'x', expected a number");
           assertThatThrownBy(() -> delete(1).ifAbsent())
               .hasMessage(
-                  "cannot delete from payment: found IF NOT EXISTS, which only an insert can have; leave it out");
+                  "cannot delete from payment: found IF NOT EXISTS, which only an insert can "
+                      + "have; leave IF NOT EXISTS out");
           assertThatThrownBy(() -> Change.insert("payment", row()).ifPresent())
               .hasMessage(
                   "cannot insert into payment: found IF with conditions, expected only IF NOT EXISTS; use an update");

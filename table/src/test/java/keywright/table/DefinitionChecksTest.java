@@ -62,7 +62,7 @@ class DefinitionChecksTest {
         table("user_id text", "usr_id"),
         "cannot create table t: its key reads column usr_id, which is not declared; did you mean user_id?");
     TableDefinition none = TableDefinition.of("t", Payments.columns("a int", "d"), List.of());
-    refused(none, "cannot create table t: found no PRIMARY KEY; declare one");
+    refused(none, "cannot create table t: found no PRIMARY KEY; declare a primary key");
   }
 
   @Test
@@ -100,7 +100,9 @@ class DefinitionChecksTest {
         "cannot create table t: found compression 'gzip' of family x; use none, lz4 or zstd");
     refused(
         table.withFamilies(List.of(new FamilyDefinition("x", "none", -1, 1))),
-        "cannot create table t: found ttl -1 and versions 1 of family x, expected at least 0 and 1; 0 keeps values for ever");
+        "cannot create table t: found ttl = -1 and versions = 1 of family x, "
+            + "expected a ttl of 0 or more and versions of 1 or more; write ttl = 0 to "
+            + "keep values for ever");
   }
 
   @Test

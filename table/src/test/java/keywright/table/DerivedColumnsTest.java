@@ -367,7 +367,7 @@ class DerivedColumnsTest {
           assertThat(ids(altered, eq("city", "Ulm"))).containsExactly(1, 2);
           refused(
               () -> database.alterTable("parcel", new TableChange.Drop(List.of("doc"), false)),
-              "cannot drop column doc of parcel: column city is derived from it; drop city first");
+              "cannot drop column doc of parcel: column city is derived from this column; drop city first");
           database.alterTable(
               "parcel", new TableChange.Rename(Map.of("doc", "body", "city", "town")));
           assertThat(ids(database.table("parcel"), eq("town", "Ulm"))).containsExactly(1, 2);
@@ -483,7 +483,7 @@ class DerivedColumnsTest {
       refusedToCreate(
           database,
           good.withColumns(columns.subList(0, 2)),
-          "cannot create table t: column x is derived from doc, which is not declared; there are id, x; declare doc as a text or a blob");
+          "cannot create table t: column x is derived from doc, which is not declared; choose one of id, x; or declare doc as a text or a blob");
       refusedToCreate(
           database,
           good.withColumns(
@@ -497,7 +497,7 @@ class DerivedColumnsTest {
       refusedToCreate(
           database,
           good.withPrimaryKey(KeyPart.parseList("id, doc")),
-          "cannot create table t: column x is derived from doc, which the primary key reads; put the derived columns into the key in its place");
+          "cannot create table t: column x is derived from doc, which the primary key reads; put the derived columns into the key in place of doc");
       TableDefinition keyed = good.withPrimaryKey(KeyPart.parseList("x"));
       refusedToCreate(
           database,

@@ -244,10 +244,14 @@ class ElementsTest {
                   .hasMessage(message));
       assertThatThrownBy(() -> database.createIndex("article", BY_TAG.asUnique(), false))
           .hasMessage(
-              "cannot create unique index by_tag: found values(tags), of which a row has several entries, expected parts with one value for each row; leave out UNIQUE");
+              "cannot create unique index by_tag: found values(tags), which gives a row "
+                  + "several entries, expected only parts with one value for each row; leave "
+                  + "UNIQUE out");
       assertThatThrownBy(() -> database.createIndex("article", BY_TAG.including("codes"), false))
           .hasMessage(
-              "cannot create index by_tag: found values(tags) and INCLUDE, expected one of them, since a query by an element always reads the row; leave out INCLUDE");
+              "cannot create index by_tag: found values(tags) and INCLUDE, expected only "
+                  + "one of the two, since a query by an element always reads the row; leave "
+                  + "INCLUDE out");
       assertThatThrownBy(
               () ->
                   database.createTable(

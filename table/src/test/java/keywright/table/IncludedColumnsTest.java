@@ -136,7 +136,8 @@ class IncludedColumnsTest {
                     "payment",
                     IndexDefinition.of("covering", "customer_id").including("note", "note"),
                     false))
-        .hasMessage("cannot create index covering: column note is included twice; leave one out");
+        .hasMessage(
+            "cannot create index covering: column note is named twice in INCLUDE; leave one of the two out");
     TableDefinition expiring =
         TableDefinition.of(
                 "session", Payments.columns("id int, name text", "d"), KeyPart.parseList("id"))

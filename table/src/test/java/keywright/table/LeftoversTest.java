@@ -133,7 +133,7 @@ final class LeftoversTest {
         .isTrue();
     assertThatThrownBy(() -> catalog.requireClaim("stay"))
         .isInstanceOf(TableException.class)
-        .hasMessageContaining("another process has changed it since it was read");
+        .hasMessageContaining("another process has changed the entry since this process read it");
     assertThat(other.tables()).containsExactly("payment");
   }
 

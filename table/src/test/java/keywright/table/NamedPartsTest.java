@@ -233,7 +233,8 @@ class NamedPartsTest {
               () ->
                   database.createIndex(
                       "orders", IndexDefinition.of("other", "status").including("salt"), false),
-              "cannot create index other: column salt is computed by the primary key; include the columns that it is computed from");
+              "cannot create index other: column salt is computed by the primary key; name "
+                  + "the columns in INCLUDE from which this part is computed");
           TableDefinition nested =
               TableDefinition.of(
                   "nested",

@@ -242,7 +242,8 @@ class PlainTablesTest {
     try (Database memory = over(new MemoryEngine())) {
       refused(
           () -> memory.createTable(STAY, false),
-          "cannot create table stay: found writes = 'plain', which this engine does not have (cassandra: has it); leave it out");
+          "cannot create table stay: found writes = 'plain', expected an engine with "
+              + "plain tables (such as cassandra:); leave writes out");
       StorageOptions exact = StorageOptions.DEFAULT.withWrites(Writes.EXACT);
       assertThat(memory.createTable(STAY.withStorage(exact), false)).isTrue();
       assertThat(memory.table("stay").isPlain()).isFalse();

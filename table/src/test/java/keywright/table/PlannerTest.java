@@ -113,7 +113,13 @@ class PlannerTest {
     assertThatThrownBy(() -> plan(ge("amount", 5)))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "cannot read payment by these conditions: no key has its first part fixed or bounded (the primary key: nothing fixes or bounds payment_id in reverse(lpad(payment_id, 9)); index payments_by_customer: nothing fixes or bounds customer_id; index payments_by_date: nothing fixes or bounds paid_at; index payments_by_id: nothing fixes or bounds payment_id); CREATE INDEX payment_by_amount ON payment (amount) would serve the query; ALLOW FILTERING would read every row");
+            "cannot read payment by these conditions: no key has its first part fixed or "
+                + "bounded (the primary key: nothing fixes or bounds payment_id in "
+                + "reverse(lpad(payment_id, 9)); index payments_by_customer: nothing fixes or "
+                + "bounds customer_id; index payments_by_date: nothing fixes or bounds "
+                + "paid_at; index payments_by_id: nothing fixes or bounds payment_id); CREATE "
+                + "INDEX payment_by_amount ON payment (amount) would serve the query; run this "
+                + "statement, or add ALLOW FILTERING to read every row");
     assertThatThrownBy(
             () ->
                 payments.plan(
@@ -124,7 +130,7 @@ class PlannerTest {
             "CREATE INDEX payment_by_note_amount ON payment (note, amount DESC, paid_at) would serve the query");
     assertThatThrownBy(() -> plan(new Condition.Like("note", "%x")))
         .hasMessageContaining(
-            "; no index can serve these conditions; ALLOW FILTERING would read every row");
+            "; no index can serve these conditions; add ALLOW FILTERING to read every row");
   }
 
   @Test
@@ -186,12 +192,12 @@ class PlannerTest {
         .hasMessage("cannot find column amuont in table payment; did you mean amount?");
     assertThatThrownBy(() -> payments.plan(Query.all().orderedBy(OrderBy.asc("x"))))
         .hasMessage(
-            "cannot find column x in table payment; there are payment_id, customer_id, paid_at, amount, note");
+            "cannot find column x in table payment; choose one of payment_id, customer_id, paid_at, amount, note");
     assertThatThrownBy(() -> plan(eq("customer_id", "one")))
         .hasMessageContaining("cannot compare customer_id: found 'one', expected");
     assertThatThrownBy(() -> payments.plan(Query.all().withLimit(0)))
         .hasMessage(
-            "cannot query payment: found LIMIT 0, expected 1 or more; leave LIMIT out for all");
+            "cannot query payment: found LIMIT 0, expected 1 or more; leave LIMIT out to get all rows");
     Query mixed = Query.all().withItems(new SelectItem.Column("note"), new SelectItem.Count());
     assertThatThrownBy(() -> payments.plan(mixed))
         .hasMessage(

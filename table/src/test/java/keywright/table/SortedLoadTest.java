@@ -504,7 +504,8 @@ class SortedLoadTest {
           .hasMessage("cannot bulk load t: found families with versions; load it without --bulk");
       assertThatThrownBy(() -> database.table("t").bulkLoad(1_000, millis -> true))
           .hasMessage(
-              "cannot bulk load t: found 1,000 bytes of memory, expected at least 1,048,576");
+              "cannot bulk load t: found 1,000 bytes of memory, expected at least "
+                  + "1,048,576 bytes; give the load more memory");
     }
   }
 

@@ -217,7 +217,9 @@ class TableTest {
           assertThatThrownBy(() -> table.update(List.of(eq("id", 7)), row("text", "b")))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot update event: found no = or IN on r, which has 1,000,000,000 possible values, expected at most 1,024; add = or IN on it");
+                  "cannot update event: found no = or IN on r, which has 1,000,000,000 "
+                      + "possible values, expected at most 1,024; add a condition with = or IN on "
+                      + "this column");
           assertThat(table.delete(List.of(eq("r", 5), eq("id", 7)))).isZero();
         });
   }

@@ -216,7 +216,8 @@ class TimesOfChangesTest {
                   () ->
                       Change.rekey("item", List.of(eq("id", 1)), row("id", 3)).using(Using.ttl(5)))
               .hasMessage(
-                  "cannot rekey item: found USING, expected none, since a moved row keeps its write times and its ttl; leave it out");
+                  "cannot rekey item: found USING, expected none, since a moved row keeps its "
+                      + "write times and its ttl; leave USING out");
           assertThatThrownBy(
                   () ->
                       table.firstPage(Query.all().withHistory(new History(2, Long.MAX_VALUE)), 10))

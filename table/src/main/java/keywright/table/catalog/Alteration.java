@@ -63,13 +63,15 @@ public final class Alteration {
         if (column.notNull()) {
           throw refused(
               "add column " + Names.quote(column.name()),
-              "found NOT NULL, but existing rows would have no value in this column; leave NOT NULL out, or create another table and load the rows into it");
+              "found NOT NULL, but existing rows would have no value in this column; leave "
+                  + "NOT NULL out, or create another table with this column and load the rows "
+                  + "into that table");
         }
         columns.add(column);
       } else if (!add.ifNotExists()) {
         throw refused(
             "add column " + Names.quote(column.name()),
-            "it exists; choose another name, or write ADD IF NOT EXISTS");
+            "the column exists already; choose another name, or write ADD IF NOT EXISTS");
       }
     }
     List<FamilyDefinition> families = new ArrayList<>(table.families());
@@ -108,7 +110,7 @@ public final class Alteration {
     if (old.versions() > 1 && changed.versions() == 1) {
       throw refused(
           "set versions of family " + old.name() + " to 1",
-          "found versions = %d, expected it to stay above 1, because a deletion is stored as a version, and with a single version the deleted value could appear again; set 2 or more, or create another table and load the rows into it"
+          "found a family with versions = %d, whose versions must stay above 1: a deletion is stored as a version, and with a single version the deleted value could appear again; set versions = 2 or more, or create another table and load the rows into that table"
               .formatted(old.versions()));
     }
     families.set(place, changed);
@@ -159,12 +161,14 @@ public final class Alteration {
       if (table.keyColumns().contains(name)) {
         throw refused(
             action,
-            "the primary key reads it, and row keys cannot change; create another table and load the rows into it");
+            "the primary key reads this column, and row keys cannot change; create "
+                + "another table without this column, and load the rows into that table");
       }
       for (IndexDefinition index : table.indexes()) {
         if (table.indexSchema(index.name()).keyColumns().contains(name)
             || index.included().contains(name)) {
-          throw refused(action, "index %s reads it; drop the index first".formatted(index.name()));
+          throw refused(
+              action, "index %s reads this column; drop the index first".formatted(index.name()));
         }
       }
       columns.removeIf(column -> column.name().equals(name));
@@ -174,7 +178,7 @@ public final class Alteration {
       if (from != null && drop.columns().contains(from.column())) {
         throw refused(
             "drop column " + Names.quote(from.column()),
-            "column %1$s is derived from it; drop %1$s first"
+            "column %1$s is derived from this column; drop %1$s first"
                 .formatted(Names.quote(column.name())));
       }
     }

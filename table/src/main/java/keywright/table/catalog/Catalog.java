@@ -88,7 +88,9 @@ public final class Catalog {
     if (engine.isReadOnly() && !engine.hasTable(LAYOUT.name())) {
       throw new TableException(
           ErrorCode.NOT_FOUND,
-          "cannot open the database: found no database there, expected an existing one, because read_only=true creates nothing; create a table once without read_only=true");
+          "cannot open the database: found no database, expected an existing one, "
+              + "because read_only=true creates nothing; open the database once without "
+              + "read_only=true, and create a table");
     }
     require(engine, LAYOUT);
   }
@@ -264,7 +266,7 @@ public final class Catalog {
   private static TableException changedMeanwhile(String name) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot change the catalog entry of table %s: another process has changed it since it was read; try again"
+        "cannot change the catalog entry of table %s: another process has changed the entry since this process read it; repeat the statement"
             .formatted(name));
   }
 

@@ -11,6 +11,7 @@ import keywright.key.ErrorCode;
 import keywright.store.Engine;
 import keywright.store.NoTableException;
 import keywright.table.catalog.ProcessRegister.Waiting;
+import keywright.table.layout.Reason;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.DatabaseEvents;
 import keywright.table.model.DatabaseProcess;
@@ -138,8 +139,10 @@ public final class CatalogLease implements Declarations {
     if (failures++ == 0) {
       LOG.log(
           Level.WARNING,
-          "cannot renew the registration of this process: {0}; Keywright tries again every {1} ms; until it succeeds, processes that change tables wait for this one",
-          failure.getMessage(),
+          "cannot renew the registration of this process: {0}; Keywright tries again "
+              + "every {1} ms; until the renewal succeeds, processes that change tables wait "
+              + "for this process",
+          Reason.of(failure),
           TimeUnit.NANOSECONDS.toMillis(nanos / LOOKS));
     }
   }

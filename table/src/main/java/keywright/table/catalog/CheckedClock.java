@@ -75,7 +75,7 @@ public final class CheckedClock implements InstantSource {
   private static void require(Instant here, Duration difference, String direction) {
     if (difference.compareTo(MAX_DIFFERENCE) > 0) {
       throw new TableException(
-          "cannot use the database: found the clock of this machine at %s, %,d s %s the clock of the server, expected at most %d s; set the clock, and start the process again"
+          "cannot use the database: found the clock of this machine at %s, %,d s %s the clock of the server, expected a difference of at most %d s; set the clock of this machine, and start the process again"
               .formatted(
                   here.truncatedTo(ChronoUnit.SECONDS),
                   difference.plusMillis(500).toSeconds(),

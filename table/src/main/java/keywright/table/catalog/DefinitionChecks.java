@@ -100,7 +100,7 @@ public final class DefinitionChecks {
     }
     if (index.storage().writes() != null) {
       throw new TableException(
-          "cannot create index %s: found writes = '%s', expected none, since this option belongs to the table; leave it out"
+          "cannot create index %s: found writes = '%s', expected no option writes, since this option belongs to the table; leave writes out"
               .formatted(index.name(), index.storage().writes()));
     }
     if (index.name().equals(table.name())) {
@@ -147,13 +147,13 @@ public final class DefinitionChecks {
     if (list != null && index.unique()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create unique index %s: found values(%s), of which a row has several entries, expected parts with one value for each row; leave out UNIQUE"
+          "cannot create unique index %s: found values(%s), which gives a row several entries, expected only parts with one value for each row; leave UNIQUE out"
               .formatted(index.name(), Names.quote(list)));
     }
     if (list != null && !index.included().isEmpty()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create index %s: found values(%s) and INCLUDE, expected one of them, since a query by an element always reads the row; leave out INCLUDE"
+          "cannot create index %s: found values(%s) and INCLUDE, expected only one of the two, since a query by an element always reads the row; leave INCLUDE out"
               .formatted(index.name(), Names.quote(list)));
     }
   }
@@ -185,13 +185,14 @@ public final class DefinitionChecks {
     for (String column : index.included()) {
       String problem = null;
       if (primaryKey.computedParts().containsKey(column)) {
-        problem = "is computed by the primary key; include the columns that it is computed from";
+        problem =
+            "is computed by the primary key; name the columns in INCLUDE from which this part is computed";
       } else if (!known.contains(column)) {
         problem = "is not declared" + Names.hint(column, known);
       } else if (schema.recovers(column)) {
         problem = "is part of its key already; leave it out of INCLUDE";
       } else if (!included.add(column)) {
-        problem = "is included twice; leave one out";
+        problem = "is named twice in INCLUDE; leave one of the two out";
       } else if (expires(table, column)) {
         problem =
             "is in a family with a ttl, and the copies of its values in index entries would not expire; leave it out of INCLUDE";
@@ -263,7 +264,7 @@ public final class DefinitionChecks {
         && !table.isAttached()) {
       throw refused(
           "found column_names '" + table.columnNames() + "', expected short or plain",
-          "leave it out for short");
+          "leave column_names out to get short names");
     }
   }
 
@@ -281,9 +282,9 @@ public final class DefinitionChecks {
       }
       if (family.ttlSeconds() < 0 || family.versions() < 1) {
         throw refused(
-            "found ttl %d and versions %d of family %s, expected at least 0 and 1"
+            "found ttl = %d and versions = %d of family %s, expected a ttl of 0 or more and versions of 1 or more"
                 .formatted(family.ttlSeconds(), family.versions(), family.name()),
-            "0 keeps values for ever");
+            "write ttl = 0 to keep values for ever");
       }
     }
     Set<String> stored = new HashSet<>();
@@ -379,7 +380,7 @@ public final class DefinitionChecks {
                     Names.hint(
                         from.column(),
                         table.columns().stream().map(ColumnDefinition::name).toList())),
-            "declare %s as a text or a blob".formatted(document));
+            "or declare %s as a text or a blob".formatted(document));
       }
       String type = stored.type().toString();
       if (stored.isDerived() || !(type.equals("text") || type.equals("blob"))) {
@@ -398,7 +399,7 @@ public final class DefinitionChecks {
       if (primaryKey.keyColumns().contains(from.column())) {
         throw refused(
             "column %s is derived from %s, which the primary key reads".formatted(name, document),
-            "put the derived columns into the key in its place");
+            "put the derived columns into the key in place of %s".formatted(document));
       }
       if (primaryKey.keyColumns().contains(column.name())) {
         checkDerivedKey(primaryKey, column, document);
@@ -450,19 +451,20 @@ public final class DefinitionChecks {
     KeySchema key = table.primaryKeySchema();
     if (table.columns().stream().allMatch(column -> key.recovers(column.name()))) {
       throw refused(
-          "found only key columns, expected at least one other column, because a row exists only while it has a value outside the key",
+          "found only columns of the primary key, expected at least one other column, "
+              + "because a row exists only while it has a value outside the key",
           "declare one");
     }
     if (!table.storage().areOfAttached()) {
       throw refused(
           "found splits, or an option of the engine other than the table's name",
-          "leave them out: the table exists, as its other client created it");
+          "leave splits and this option out: the table exists already, as its other client created it");
     }
     for (FamilyDefinition family : table.families()) {
       if (family.ttlSeconds() > 0 || family.versions() > 1) {
         throw refused(
             "found a ttl or versions of family " + family.name(),
-            "leave them out: they are as the table's other client has set them");
+            "leave ttl and versions out: the table's other client has set them");
       }
     }
   }
@@ -521,7 +523,7 @@ public final class DefinitionChecks {
 
   private KeySchema checkPrimaryKey() {
     if (table.primaryKey().isEmpty()) {
-      throw refused("found no PRIMARY KEY", "declare one");
+      throw refused("found no PRIMARY KEY", "declare a primary key");
     }
     checkPartition(table.partitionParts(), table.primaryKey().size());
     Set<String> known = new HashSet<>();
@@ -533,7 +535,8 @@ public final class DefinitionChecks {
     List<String> names = schema.columns().stream().map(Column::name).toList();
     if (new HashSet<>(names).size() < names.size()) {
       throw refused(
-          "two columns have the same name: " + String.join(", ", names), "name random(n) with AS");
+          "two columns have the same name: " + String.join(", ", names),
+          "give random(n) another name with AS");
     }
     schema.requireIdentifying();
     return schema;

@@ -102,7 +102,7 @@ public interface Positions {
   static TableException changed(String run) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot resume %s: another process is working on it, or has dropped it; if it still exists, try again when that process has finished"
+        "cannot resume %s: another process is doing this work, or has dropped the table or index; if the table or index still exists, repeat the statement when the other process has finished"
             .formatted(run));
   }
 }

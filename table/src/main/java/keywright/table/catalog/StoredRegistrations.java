@@ -45,7 +45,7 @@ public final class StoredRegistrations implements Registrations {
     if (!engine.write(batch)) {
       throw new TableException(
           ErrorCode.CONFLICT,
-          "cannot register this process in the catalog: found the row %s in it, expected none; try again"
+          "cannot register this process in the catalog: found a row %s in the catalog already, expected none; open the database again"
               .formatted(name));
     }
     return name;

@@ -13,6 +13,7 @@ import keywright.store.Engine;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.Reason;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.VisibleRows;
@@ -272,8 +273,9 @@ public final class Tables {
       System.getLogger("keywright.table")
           .log(
               System.Logger.Level.WARNING,
-              "cannot remove the registration of this process: {0}; until its time limit other processes wait for it, as they do for a killed process",
-              e.getMessage());
+              "cannot remove the registration of this process: {0}; other processes wait "
+                  + "for this registration until its time limit, as for a process that was killed",
+              Reason.of(e));
     }
     return true;
   }

@@ -198,7 +198,7 @@ final class DerivedColumns {
         found = read(document, value);
       } catch (IllegalArgumentException e) {
         throw new TableException(
-            "cannot set %s of %s: %s; columns are derived from this document"
+            "cannot set %s of %s: %s; correct this document, from which columns are derived"
                 .formatted(Names.quote(document.column), table, e.getMessage()),
             e);
       }

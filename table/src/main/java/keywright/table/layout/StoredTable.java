@@ -226,7 +226,7 @@ public final class StoredTable {
     if (definition().isPlain() && !traits.writesPlainly()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create table %s: found writes = 'plain', which this engine does not have (cassandra: has it); leave it out"
+          "cannot create table %s: found writes = 'plain', expected an engine with plain tables (such as cassandra:); leave writes out"
               .formatted(name()));
     }
     definition().indexes().forEach(this::requireKept);

@@ -207,7 +207,7 @@ public final class DefinitionChanges {
         && !tables.lease().awaitWriters(waiting -> true)) {
       throw new TableException(
           ErrorCode.STOPPED,
-          "stopped after table %s was altered: for a while, other processes may still write values of the dropped columns, but no query reads these values"
+          "stopped after table %s was altered: for a while, other processes may still write values of the dropped columns, but no query reads these values; nothing needs to be done"
               .formatted(name));
     }
     return altered;

@@ -119,7 +119,8 @@ public final class IndexBuild {
   private TableException dropped() {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot build index %s: another process or thread has dropped it".formatted(index));
+        "cannot build index %s: another process or thread has dropped the index; create the index again if queries need it"
+            .formatted(index));
   }
 
   /** The index as the current catalog entry has it. */

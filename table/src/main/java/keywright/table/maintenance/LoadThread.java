@@ -43,7 +43,10 @@ final class LoadThread implements AutoCloseable {
       running = null;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new TableException(ErrorCode.STOPPED, "stopped the load: it was interrupted", e);
+      throw new TableException(
+          ErrorCode.STOPPED,
+          "stopped the load, because its thread was interrupted; repeat the load",
+          e);
     } catch (ExecutionException e) {
       running = null;
       if (e.getCause() instanceof RuntimeException failure) {

@@ -15,6 +15,7 @@ import keywright.table.catalog.Positions;
 import keywright.table.catalog.Positions.Position;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.CatalogEntry;
+import keywright.table.layout.Reason;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.ScrubOptions;
 import keywright.table.model.ScrubReport;
@@ -111,7 +112,7 @@ public final class SecondVerification implements AutoCloseable {
             LOG.log(
                 Level.WARNING,
                 "cannot look for tables to verify a second time: {0}; Keywright tries again every {1} ms",
-                e.getMessage(),
+                Reason.of(e),
                 periodMillis);
           }
           failed = true;
@@ -151,7 +152,7 @@ public final class SecondVerification implements AutoCloseable {
           Level.WARNING,
           "cannot verify {0} a second time: {1}; Keywright tries again every {2} ms",
           table,
-          e.getMessage(),
+          Reason.of(e),
           periodMillis);
     }
   }
@@ -202,7 +203,7 @@ public final class SecondVerification implements AutoCloseable {
     for (ScrubReport.Finding finding : report.findings()) {
       LOG.log(
           Level.WARNING,
-          "second verification of {0}: {1} found {2} times in {3}, {4} repaired, such as {5}",
+          "the second verification of table {0} found errors in {3}: {1}, {2} times, of which {4} are repaired (such as: {5}); if more are found than repaired, run scrub {0}",
           table,
           finding.kind(),
           finding.found(),

@@ -16,6 +16,7 @@ import keywright.store.StoreException;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.EntryTable;
 import keywright.table.layout.KeyLengthLimit;
+import keywright.table.layout.Reason;
 import keywright.table.layout.StoredClaims;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
@@ -186,16 +187,16 @@ final class SortedLoad extends BulkLoadRun {
 
   private TableException doubt(String found, RuntimeException e) {
     return new TableException(
-        "cannot bulk load %s: found %s: %s; load without --bulk"
-            .formatted(table, found, e.getMessage()),
+        "cannot bulk load %s: found %s: %s; load the table without --bulk"
+            .formatted(table, found, Reason.of(e)),
         e);
   }
 
   private StoreException unwritable(IOException e) {
     Path folder = writes.folder();
     return new StoreException(
-        "cannot sort the rows of %s in %s: %s; free some space there"
-            .formatted(table, folder, e.getMessage()),
+        "cannot sort the rows of %s in %s: %s; free some space in this folder"
+            .formatted(table, folder, Reason.of(e)),
         e);
   }
 

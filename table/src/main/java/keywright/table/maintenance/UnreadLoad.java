@@ -22,6 +22,7 @@ import keywright.table.catalog.OutdatedException;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.KeyLengthLimit;
+import keywright.table.layout.Reason;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.WriteDiscipline;
@@ -186,7 +187,7 @@ final class UnreadLoad extends BulkLoadRun {
     } catch (TableException e) {
       // Not of a row, which a caller may leave out.
       throw new StoreException(
-          "cannot resume the bulk load of %s: %s".formatted(table, e.getMessage()), e);
+          "cannot resume the bulk load of %s: %s".formatted(table, Reason.of(e)), e);
     }
   }
 

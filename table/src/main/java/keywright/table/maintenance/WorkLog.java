@@ -4,6 +4,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import keywright.table.layout.Reason;
 
 /**
  * Logs that work on a whole table begins and ends: what, how long, how many rows. That of a table
@@ -29,7 +30,7 @@ final class WorkLog {
       end(all > 0 ? Level.INFO : Level.DEBUG, what, "ended", started, all);
       return result;
     } catch (RuntimeException e) {
-      end(Level.INFO, what, "failed (" + e.getMessage() + ")", started, rows.getAsLong());
+      end(Level.INFO, what, "failed (" + Reason.of(e) + ")", started, rows.getAsLong());
       throw e;
     }
   }

@@ -219,7 +219,7 @@ public final class Change {
           kind == Kind.INSERT
               ? "cannot %s %s: found IF with conditions, expected only IF NOT EXISTS; use an update"
                   .formatted(kind.verb, table)
-              : "cannot %s %s: found IF NOT EXISTS, which only an insert can have; leave it out"
+              : "cannot %s %s: found IF NOT EXISTS, which only an insert can have; leave IF NOT EXISTS out"
                   .formatted(kind.verb, table));
     }
     return new Change(kind, table, key, values, newExpected, newConditions, using, computation)
@@ -240,7 +240,7 @@ public final class Change {
   private Change checked() {
     if (!using.equals(Using.NOTHING) && (kind == Kind.REKEY || kind == Kind.DELETE)) {
       throw new TableException(
-          "cannot %s %s: found USING, expected none, since %s; leave it out"
+          "cannot %s %s: found USING, expected none, since %s; leave USING out"
               .formatted(
                   kind.verb,
                   table,

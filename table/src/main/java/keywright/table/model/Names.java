@@ -59,8 +59,8 @@ public final class Names {
     if (nearest.isPresent()) {
       return "; did you mean " + quote(nearest.get()) + "?";
     }
-    String verb = names.size() == 1 ? "is " : "are ";
-    return names.isEmpty() ? "" : "; there " + verb + String.join(", ", names);
+    String choice = names.size() == 1 ? "; the only name is " : "; choose one of ";
+    return names.isEmpty() ? "" : choice + String.join(", ", names);
   }
 
   private static Optional<String> nearest(String name, Collection<String> names) {

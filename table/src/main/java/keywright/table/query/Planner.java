@@ -227,8 +227,8 @@ public final class Planner {
         .or(() -> advice.bounding(true))
         .map(
             found ->
-                "%s would serve the query; ALLOW FILTERING would read every row"
+                "%s would serve the query; run this statement, or add ALLOW FILTERING to read every row"
                     .formatted(advice.statement(found)))
-        .orElse("no index can serve these conditions; ALLOW FILTERING would read every row");
+        .orElse("no index can serve these conditions; add ALLOW FILTERING to read every row");
   }
 }

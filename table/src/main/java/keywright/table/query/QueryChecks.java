@@ -44,7 +44,9 @@ final class QueryChecks {
     Integer limit = query.limit();
     if (limit != null && limit < 1) {
       throw refused(
-          table, "found LIMIT " + limit + ", expected 1 or more", "leave LIMIT out for all");
+          table,
+          "found LIMIT " + limit + ", expected 1 or more",
+          "leave LIMIT out to get all rows");
     }
   }
 

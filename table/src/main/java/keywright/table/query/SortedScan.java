@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.PriorityQueue;
 import keywright.key.ErrorCode;
 import keywright.store.Cell;
 import keywright.store.StoredRow;
+import keywright.table.layout.Reason;
 import keywright.table.layout.ValueLimit;
 import keywright.table.model.Limits;
 import keywright.table.model.TableException;
@@ -213,9 +213,7 @@ public final class SortedScan implements FoundRow.Source {
             ? "an interrupt"
             : e instanceof NoSuchFileException
                 ? "no such folder"
-                : e instanceof AccessDeniedException
-                    ? "no right to write"
-                    : Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+                : e instanceof AccessDeniedException ? "no right to write" : Reason.of(e);
     return new TableException(
         ErrorCode.LIMIT_EXCEEDED,
         "cannot sort the rows of %s on disk: found %s in %s after %,d bytes, expected space for all rows; free some space in this folder, name another folder by -Djava.io.tmpdir, or add a LIMIT%s"

@@ -181,7 +181,7 @@ public final class SplitCutter {
         || query.limit() != null
         || query.items().stream().anyMatch(SelectItem.Extreme.class::isInstance)) {
       throw new TableException(
-          "cannot split a query of %s: found ORDER BY, LIMIT, min or max, which need the rows of all splits; leave it out"
+          "cannot split a query of %s: found ORDER BY, LIMIT, min or max, which need the rows of all splits; leave these clauses out"
               .formatted(table.name()));
     }
     return Planner.plan(table, query, tables.names()::isUsed);

@@ -111,7 +111,7 @@ final class KeyedRows {
       if (n > Limits.DEFAULT.fanOut()) {
         throw new TableException(
             ErrorCode.LIMIT_EXCEEDED,
-            "cannot %s %s: found no = or IN on %s, which has %,d possible values, expected at most %,d; add = or IN on it"
+            "cannot %s %s: found no = or IN on %s, which has %,d possible values, expected at most %,d; add a condition with = or IN on this column"
                 .formatted(
                     kind.verb(), table.name(), Names.quote(name), n, Limits.DEFAULT.fanOut()));
       }
@@ -146,7 +146,7 @@ final class KeyedRows {
         // but an update, which inserts a row that does not exist, has no row to insert.
         if (kind == Change.Kind.UPDATE) {
           throw new TableException(
-              "cannot update %s: %s: %s"
+              "cannot update %s: the condition on %s has a value that the column cannot have: %s"
                   .formatted(table.name(), Names.quote(column.name()), e.getMessage()),
               e);
         }

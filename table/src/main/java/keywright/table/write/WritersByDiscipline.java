@@ -3,6 +3,7 @@ package keywright.table.write;
 import java.util.List;
 import keywright.key.ErrorCode;
 import keywright.store.StoreException;
+import keywright.table.layout.Reason;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.WriteDiscipline;
 import keywright.table.model.OutcomeUnknownException;
@@ -77,7 +78,7 @@ public final class WritersByDiscipline implements RowWriter {
     return new OutcomeUnknownException(
         changes.get(0).table().name(),
         "cannot tell which of %d rows are written, or will still be written: the engine failed after the first %d rows, and only their outcome is known; write all of the rows again (%s)"
-            .formatted(changes.size(), start, failure.getMessage()),
+            .formatted(changes.size(), start, Reason.of(failure)),
         failure);
   }
 }

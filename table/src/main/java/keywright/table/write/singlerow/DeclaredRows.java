@@ -9,6 +9,7 @@ import keywright.store.UnansweredException;
 import keywright.store.Written;
 import keywright.table.catalog.Declarations;
 import keywright.table.catalog.OutdatedException;
+import keywright.table.layout.Reason;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.write.RowChange;
@@ -115,7 +116,7 @@ final class DeclaredRows {
       throw new OutcomeUnknownException(
           row.table().name(),
           "cannot tell which of %d rows of %s are written, or will still be written; write all of these rows again (%s)"
-              .formatted(rows.size(), row.table().name(), failure.getMessage()),
+              .formatted(rows.size(), row.table().name(), Reason.of(failure)),
           failure);
     }
     row.fail(row.unknown(failure));

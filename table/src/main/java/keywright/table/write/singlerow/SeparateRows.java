@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import keywright.key.KeyException;
 import keywright.store.StoreException;
+import keywright.table.layout.Reason;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.TableException;
 import keywright.table.write.RowChange;
@@ -111,7 +112,7 @@ final class SeparateRows {
         ? new OutcomeUnknownException(
             changes.get(0).table().name(),
             "cannot tell which of %d rows are written: the engine failed after the outcome of the first %d was known, and may still write others; repeat the statement (%s)"
-                .formatted(changes.size(), start, failure.getMessage()),
+                .formatted(changes.size(), start, Reason.of(failure)),
             failure)
         : failure;
   }
