@@ -144,7 +144,9 @@ final class HotSpotRules {
           Severity.INFO,
           key.placeOf(0),
           "the sample rows do not tell whether %s is hot: %s"
-              .formatted(key.title(), verdict == null ? "there are too few" : verdict.reason()),
+              .formatted(
+                  key.title(),
+                  verdict == null ? "there are too few rows; give more rows" : verdict.reason()),
           null);
     }
   }
