@@ -337,7 +337,7 @@ final class DocumentWriter {
         throw new EncodingException(
             "cannot store the document: it has more than "
                 + SIZE_MAX
-                + " bytes, expected at most that; store parts of it as documents of their own");
+                + " bytes, expected at most that; store parts of the document as documents of their own");
       }
       bytes =
           Arrays.copyOf(bytes, (int) Math.max(needed, Math.min(2L * bytes.length, SIZE_MAX + 64L)));

@@ -106,7 +106,9 @@ final class OjaiConnection implements Connection {
           if (database.find(table).isPresent()) {
             throw new StoreIsThereException(
                 table,
-                "cannot create the store " + table + ": found a table of this name, expected none");
+                "cannot create the store "
+                    + table
+                    + ": found a table of this name, expected none; choose another name, or open the store");
           }
           StoreTable.create(database, table, idType);
           return getStore(table);

@@ -208,7 +208,7 @@ final class OjaiMutation implements DocumentMutation {
       return bigDecimal.negate();
     }
     throw new IllegalArgumentException(
-        "cannot decrement by " + number + ": it is no number, expected one");
+        "cannot decrement by " + number + ": it is not a number, expected a number");
   }
 
   @Override

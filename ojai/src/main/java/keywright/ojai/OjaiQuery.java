@@ -360,10 +360,12 @@ final class OjaiQuery implements Query {
       throw new IllegalArgumentException(
           "cannot order by "
               + Paths.shown(field)
-              + ": it may lead to several values, expected a field path without []");
+              + ": found a field path that may lead to several values, expected a field path without []");
     } else if (orderBy.containsKey(Paths.text(field))) {
       throw new IllegalArgumentException(
-          "cannot order by " + Paths.shown(field) + ": it comes a second time, expected it once");
+          "cannot order by "
+              + Paths.shown(field)
+              + ": found this field a second time, expected each field once; leave one of the two out");
     }
     orderBy.put(Paths.text(field), new Order(field, order));
     return this;

@@ -129,14 +129,18 @@ final class OjaiStore implements DocumentStore {
   private void insert(Object id, Map<String, @Nullable Object> document) {
     if (!table.insert(id, document)) {
       throw new DocumentExistsException(
-          "cannot insert the document: " + table.found("one", id) + ", expected none");
+          "cannot insert the document: "
+              + table.found("a document", id)
+              + ", expected none; use insertOrReplace, or choose another _id");
     }
   }
 
   private void replace(Object id, Map<String, @Nullable Object> document) {
     if (!table.compute(id, old -> old == null ? StoreTable.REFUSED : document)) {
       throw new DocumentNotFoundException(
-          "cannot replace the document: " + table.found("none", id) + ", expected one");
+          "cannot replace the document: "
+              + table.found("no document", id)
+              + ", expected one; insert the document first, or use insertOrReplace");
     }
   }
 

@@ -19,15 +19,15 @@ final class TrackedWrites {
       throw new IllegalArgumentException(
           "cannot use the context of tracked writes "
               + JsonText.quoted(context)
-              + ": expected what endTrackingWrites returned");
+              + ": expected the text that endTrackingWrites returned; pass this text");
     }
   }
 
   synchronized void begin() {
     if (isTracking) {
       throw new IllegalStateException(
-          "cannot begin tracking writes: found it begun already, expected endTrackingWrites or"
-              + " clearTrackedWrites before");
+          "cannot begin tracking writes: found that tracking has begun already, "
+              + "expected that it has not; call endTrackingWrites or clearTrackedWrites first");
     }
     isTracking = true;
   }
@@ -36,7 +36,8 @@ final class TrackedWrites {
   synchronized String end() {
     if (!isTracking) {
       throw new IllegalStateException(
-          "cannot end tracking writes: found it not begun, expected beginTrackingWrites before");
+          "cannot end tracking writes: found that tracking has not begun, expected "
+              + "that it has; call beginTrackingWrites first");
     }
     isTracking = false;
     return CONTEXT;

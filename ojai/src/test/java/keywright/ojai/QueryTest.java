@@ -72,10 +72,12 @@ class QueryTest {
             + " column 13), expected each keyword once",
         "{\"$orderby\":{\"a\":\"up\"}} | cannot read the query: found \"up\" (line 1, column 18),"
             + " expected asc or desc",
-        "{\"$orderby\":[\"a\",\"a\"]} | cannot read the query: cannot order by a: it comes a second"
-            + " time, expected it once (line 1, column 18)",
-        "{\"$orderby\":\"a[].b\"} | cannot read the query: cannot order by a[].b: it may lead to"
-            + " several values, expected a field path without [] (line 1, column 13)",
+        "{\"$orderby\":[\"a\",\"a\"]} | cannot read the query: cannot order by a: "
+            + "found this field a second time, expected each field once; leave one of the "
+            + "two out (line 1, column 18)",
+        "{\"$orderby\":\"a[].b\"} | cannot read the query: cannot order by a[].b: "
+            + "found a field path that may lead to several values, expected a field path "
+            + "without [] (line 1, column 13)",
         "{\"$where\":{\"$foo\":1}} | cannot read the query: unknown operator \"$foo\" (line 1,"
             + " column 12), expected one of $and, $or, $elementAnd, $eq, $ne, $lt, $le, $gt, $ge,"
             + " $between, $in, $notin, $like, $notlike, $matches, $notmatches, $exists, $notexists,"

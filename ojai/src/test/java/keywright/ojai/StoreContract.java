@@ -178,7 +178,7 @@ abstract class StoreContract {
     assertThatThrownBy(() -> connection.createStore(name))
         .isInstanceOf(StoreExistsException.class)
         .hasMessage(
-            "cannot create the store %s: found a table of this name, expected none"
+            "cannot create the store %s: found a table of this name, expected none; choose another name, or open the store"
                 .formatted(name));
   }
 
@@ -301,7 +301,7 @@ abstract class StoreContract {
     assertThatThrownBy(() -> insert("{'_id':'1','a':'new'}"))
         .isInstanceOf(DocumentExistsException.class)
         .hasMessage(
-            "cannot insert the document: found one with _id \"1\" in store %s, expected none"
+            "cannot insert the document: found a document with _id \"1\" in store %s, expected none; use insertOrReplace, or choose another _id"
                 .formatted(name));
     assertThat(store.findById("1").getString("a")).isEqualTo("old");
   }
@@ -393,7 +393,7 @@ abstract class StoreContract {
     assertThatThrownBy(() -> store.replace(json("{'_id':'1'}")))
         .isInstanceOf(DocumentNotFoundException.class)
         .hasMessage(
-            "cannot replace the document: found none with _id \"1\" in store %s, expected one"
+            "cannot replace the document: found no document with _id \"1\" in store %s, expected one; insert the document first, or use insertOrReplace"
                 .formatted(name));
     assertThat(store.findById("1")).isNull();
     insert("{'_id':'1','a':'x'}");

@@ -206,8 +206,8 @@ class StoredFormTest {
                     Map.of("a", ByteBuffer.allocate(6 << 20), "b", ByteBuffer.allocate(6 << 20))))
         .isInstanceOf(EncodingException.class)
         .hasMessage(
-            "cannot store the document: it has more than 10485760 bytes, expected at most that;"
-                + " store parts of it as documents of their own");
+            "cannot store the document: it has more than 10485760 bytes, expected at "
+                + "most that; store parts of the document as documents of their own");
     assertThatThrownBy(
             () -> DocumentWriter.encode(Map.of("a", new BigDecimal(BigInteger.TWO.pow(8192)))))
         .hasMessage(
