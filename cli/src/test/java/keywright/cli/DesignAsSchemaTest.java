@@ -29,8 +29,8 @@ class DesignAsSchemaTest {
         .isEqualTo(
             """
             table visit created
-            QUERY visits not executed, because it only describes a load for lint and simulate
-            WRITE INTO visit not executed, because it only describes a load for lint and simulate
+            QUERY visits not executed, because this statement only describes a load for lint and simulate
+            WRITE INTO visit not executed, because this statement only describes a load for lint and simulate
             index visits_by_page created
             """);
     assertThat(run.out()).isEmpty();

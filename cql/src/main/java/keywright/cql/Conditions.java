@@ -183,7 +183,8 @@ public final class Conditions {
       throw parsed
           .source()
           .unreadable(
-              context.getStart(), "found null, expected a value: a list cannot contain null");
+              context.getStart(),
+              "found null, expected a value after CONTAINS: no list contains null; name a value");
     }
     return new Condition.Contains(column, value);
   }

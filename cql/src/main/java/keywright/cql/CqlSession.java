@@ -236,7 +236,7 @@ public final class CqlSession implements AutoCloseable {
     if (load != null) {
       throw source.refused(
           parsed.tree().getStart(),
-          "cannot prepare %s: found a statement that only describes a load for lint and simulate, expected one that can be executed"
+          "cannot prepare %s: found a statement that only describes a load for lint and simulate, expected a statement that can be executed; leave this statement to lint and simulate"
               .formatted(load),
           null);
     }

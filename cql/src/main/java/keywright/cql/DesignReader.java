@@ -83,7 +83,7 @@ final class DesignReader {
 
   /** The end of the message about a statement that describes a load. */
   static final String DESCRIBES_A_LOAD =
-      "not executed, because it only describes a load for lint and simulate";
+      "not executed, because this statement only describes a load for lint and simulate";
 
   /** The name of a statement that describes a load; null for all others. */
   static @Nullable String loadName(Parsed<CqlParser.OneStatementContext> parsed) {
@@ -222,7 +222,7 @@ final class DesignReader {
     double count = Double.parseDouble(number.getText());
     if (count <= 0 || Double.isInfinite(count)) {
       throw source.unreadable(
-          number, "found the rate %s, expected more than 0".formatted(number.getText()));
+          number, "found the rate %s, expected a rate above 0".formatted(number.getText()));
     }
     return count / seconds;
   }

@@ -66,6 +66,8 @@ final class Hints {
           "QUERY",
           "WRITE");
 
+  private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE");
+
   private static final Pattern YEAR = Pattern.compile("[0-9]{4}");
 
   private Hints() {}
@@ -103,6 +105,9 @@ final class Hints {
     }
     if (expected.contains(Expected.END) && BEGINNINGS.contains(word)) {
       return "end the previous statement with a semicolon";
+    }
+    if (expected.equals(Set.of("SELECT")) && WRITES.contains(word)) {
+      return "a QUERY describes reads: for a load of writes, write WRITE RATE 100/s INTO table";
     }
     if (expected.contains("a rate") || expected.contains("'/'")) {
       return "write a rate as 100/s, 5/min or 2/h";

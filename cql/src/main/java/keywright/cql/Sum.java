@@ -34,12 +34,14 @@ record Sum(String table, String column, BigDecimal operand) {
     Object stored = row == null ? null : row.get(column);
     if (stored == null) {
       throw new TableException(
-          "cannot add to %s of %s: found %s, expected a number; set a number first%s"
+          "cannot add to %s of %s: found %s, expected a number; %s"
               .formatted(
                   column,
                   table,
                   row == null ? "no row with this key" : "null",
-                  row == null ? ", or add IF EXISTS" : ""));
+                  row == null
+                      ? "insert the row with a number first, or add IF EXISTS to skip a missing row"
+                      : "set " + column + " to a number first"));
     }
     if (stored instanceof Double || stored instanceof Float) {
       return ((Number) stored).doubleValue() + operand.doubleValue();

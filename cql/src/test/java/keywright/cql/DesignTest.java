@@ -227,7 +227,7 @@ class DesignTest {
         "line 3, column 16: found 'day', expected s, min or h");
     assertRefused(
         "WRITE RATE 0.0/s INTO visit;",
-        "line 3, column 12: found the rate 0.0, expected more than 0");
+        "line 3, column 12: found the rate 0.0, expected a rate above 0");
     assertRefused("WRITE RATE 1/s INTO vist;", "(line 3, column 21)");
     assertRefused(
         "QUERY q RATE 1/s AS SELECT * FROM visit;\nquery Q rate 1/s as select * from visit",
@@ -249,14 +249,14 @@ class DesignTest {
       String query = "QUERY q RATE 1/s AS SELECT * FROM visit WHERE guest = ?";
       assertThat(message(session, query))
           .isEqualTo(
-              "QUERY q not executed, because it only describes a load for lint and simulate");
+              "QUERY q not executed, because this statement only describes a load for lint and simulate");
       assertThat(message(session, " WRITE RATE 1/s INTO visit;"))
           .isEqualTo(
-              "WRITE INTO visit not executed, because it only describes a load for lint and simulate");
+              "WRITE INTO visit not executed, because this statement only describes a load for lint and simulate");
       assertThatThrownBy(() -> session.prepare(query))
           .isInstanceOf(CqlException.class)
           .hasMessage(
-              "cannot prepare QUERY q: found a statement that only describes a load for lint and simulate, expected one that can be executed (line 1, column"
+              "cannot prepare QUERY q: found a statement that only describes a load for lint and simulate, expected a statement that can be executed; leave this statement to lint and simulate (line 1, column"
                   + " 1)");
       assertThatThrownBy(() -> session.execute("QUERY q RATE AS SELECT * FROM visit"))
           .isInstanceOf(CqlException.class)

@@ -264,7 +264,7 @@ class WritesTest {
             "cannot add to i: found a value that is not a number, expected a number");
     assertThatThrownBy(() -> run("UPDATE m SET i = i + 1 WHERE id = 2"))
         .hasMessageContaining(
-            "cannot add to i of m: found no row with this key, expected a number; set a number first, or add IF EXISTS");
+            "cannot add to i of m: found no row with this key, expected a number; insert the row with a number first, or add IF EXISTS to skip a missing row");
     assertThatThrownBy(() -> run("UPDATE m SET i = i + 1, id = 3 WHERE id = 1 REKEY"))
         .hasMessageContaining("found REKEY and a sum in one UPDATE, expected only one of the two");
     assertThatThrownBy(() -> run("UPDATE m USING TIMESTAMP 5 SET i = i + 1 WHERE id = 1"))
@@ -279,6 +279,6 @@ class WritesTest {
     run("UPDATE m SET i = null WHERE id = 1");
     assertThatThrownBy(() -> run("UPDATE m SET i = i + 1 WHERE id = 1"))
         .hasMessageContaining(
-            "cannot add to i of m: found null, expected a number; set a number first");
+            "cannot add to i of m: found null, expected a number; set i to a number first");
   }
 }
