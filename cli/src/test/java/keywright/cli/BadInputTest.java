@@ -142,8 +142,8 @@ class BadInputTest {
         .isEqualTo(
             "keywright: cannot load standard input: line 2: "
                 + TOO_LONG
-                + "; 0 rows before it are loaded; fix it and load again, which is safe, or use"
-                + " --skip-bad 10\n");
+                + "; 0 rows before this line are loaded; fix this line and load again, which "
+                + "is safe, or use --skip-bad 10\n");
   }
 
   @Test
@@ -238,7 +238,7 @@ class BadInputTest {
   void aDatabaseThatAnotherProcessHasOpen() throws Exception {
     String url = "rocksdb:" + directory.resolve("db");
     String busy =
-        "cannot open %s: found it open in another process, or a second time in this one, expected it closed; end the process that has it open, or name another path"
+        "cannot open %s: found the database open in another process, or already open in this process, expected it closed; end the process that has the database open, or name another path"
             .formatted(url);
     Path messages = directory.resolve("messages");
     try (KeywrightProcess shell = KeywrightProcess.start(messages, HoldingDatabase.class, url)) {

@@ -34,8 +34,8 @@ class BadJsonTest {
                 + file
                 + ": line 2: cannot read JSON at column "
                 + problem
-                + "; 1 row before it is loaded; fix it and load again, which is safe, or use"
-                + " --skip-bad 10");
+                + "; 1 row before this line is loaded; fix this line and load again, which is "
+                + "safe, or use --skip-bad 10");
   }
 
   @Test

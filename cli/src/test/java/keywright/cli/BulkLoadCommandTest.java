@@ -35,7 +35,7 @@ class BulkLoadCommandTest {
     Outcome stopped = run("load", "t", file.toString(), "--bulk");
     assertThat(stopped.status()).isEqualTo(1);
     assertThat(stopped.err())
-        .contains("t.csv: line 4: ", "; 2 rows before it are loaded;", unfinished);
+        .contains("t.csv: line 4: ", "; 2 rows before this line are loaded;", unfinished);
     assertThat(run("tables").err()).contains(unfinished);
     assertThat(run("run", "-e", "INSERT INTO t (id) VALUES (9)").err())
         .isEqualTo(

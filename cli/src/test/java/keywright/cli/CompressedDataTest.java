@@ -98,7 +98,7 @@ class CompressedDataTest {
     assertThat(shop.refusal("load", "payment", cut))
         .startsWith(
             "cannot read " + cut + ": its gzip data ends too early; copy or compress it again; ")
-        .endsWith(" are loaded; fix it and load again, which is safe");
+        .endsWith(" are loaded; correct the file and load again, which is safe");
     byte[] altered = whole.clone();
     altered[whole.length - 6] ^= 1; // In the checksum of the text.
     String damaged = shop.file("damaged.csv.gz", altered);

@@ -218,7 +218,7 @@ class DocumentTablesTest {
       assertThat(outcome.err().lines()).hasSize(1);
       assertThat(outcome.err())
           .startsWith(
-              "keywright: cannot load %s: line 2: %s; 1 row before it is loaded;"
+              "keywright: cannot load %s: line 2: %s; 1 row before this line is loaded;"
                   .formatted(file, bad.get(1)));
     }
     assertThat(run("SELECT count(*) FROM orders")).isEqualTo("count(*)\n1\n");

@@ -60,7 +60,8 @@ class KeyStreamsTest {
     assertThat(encode("acme,2017-01-01\n").err())
         .isEqualTo("keywright: line 1: found 2 values, expected 3: name, at, id\n");
     assertThat(encode("\"acme,2017-01-01,1\n").err())
-        .isEqualTo("keywright: line 1: the quote that starts field 1 is never closed\n");
+        .isEqualTo(
+            "keywright: line 1: the quote that starts field 1 is never closed; add the closing quote\n");
     Outcome latin =
         Keywright.runWith(
             "Füße\n".getBytes(StandardCharsets.ISO_8859_1),

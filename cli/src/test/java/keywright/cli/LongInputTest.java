@@ -75,9 +75,9 @@ class LongInputTest {
         .isEqualTo(
             "keywright: cannot load "
                 + file
-                + ": line 5: the quote that starts field 2 is not closed within 20,971,520 bytes,"
-                + " the most of one field; 2 rows before it are loaded; fix it and load again,"
-                + " which is safe, or use --skip-bad 10\n");
+                + ": line 5: the quote that starts field 2 is not closed within 20,971,520 "
+                + "bytes, the most of one field; 2 rows before this line are loaded; fix this "
+                + "line and load again, which is safe, or use --skip-bad 10\n");
   }
 
   /** The line where the quote is, not the one where its record starts. */
@@ -103,7 +103,7 @@ class LongInputTest {
         .contains(
             ": line 2: found a line of more than ",
             " bytes, expected one JSON object on each line; an array becomes lines by: jq -c '.[]'")
-        .contains("; 1 row before it is loaded;");
+        .contains("; 1 row before this line is loaded;");
   }
 
   @Test
@@ -120,7 +120,9 @@ class LongInputTest {
             69_999);
     assertThat(lines.next()).hasSize(2);
     assertThat(Assertions.assertThrows(BadLineException.class, lines::next))
-        .hasMessage("line 2: found a line of more than 69,999 bytes");
+        .hasMessage(
+            "line 2: found a line of more than 69,999 bytes; check that the lines of the "
+                + "file end with line breaks");
     assertThat(lines.next()).hasSize(1);
     assertThat(lines.line()).isEqualTo(3);
   }
@@ -130,7 +132,7 @@ class LongInputTest {
     String refusal =
         Assertions.assertTimeoutPreemptively(
             Duration.ofSeconds(20), () -> shop.refusal("load", "t", file));
-    assertThat(refusal).contains(": line " + problem + "; 0 rows before it are loaded;");
+    assertThat(refusal).contains(": line " + problem + "; 0 rows before this line are loaded;");
   }
 
   @Test

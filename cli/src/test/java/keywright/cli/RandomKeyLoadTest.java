@@ -75,8 +75,10 @@ class RandomKeyLoadTest {
     assertThat(shop.run("load", "event", file).err())
         .startsWith(WARNING + "keywright: cannot load " + file + ": line 4: id: found 'x', ")
         .endsWith(
-            "; 2 rows before it are loaded; fix it and load only the other rows, because a key part (r, random(1000)) gets a random value in each row, and rows that are loaded again are added a second time, or"
-                + " TRUNCATE event and use --skip-bad 10\n");
+            "; 2 rows before this line are loaded; fix this line and load only the other "
+                + "rows, because a key part (r, random(1000)) gets a random value in each row, "
+                + "and rows that are loaded again are added a second time, or TRUNCATE event "
+                + "and use --skip-bad 10\n");
     assertThat(count("event")).isEqualTo("count(*)\n2\n");
   }
 }

@@ -116,7 +116,9 @@ class SortedLoadCommandTest {
         .startsWith(SAID)
         .contains(
             "cannot bulk load event: found rows (",
-            " with the same key (5) of unique index u; change one of them, or load without --bulk, which refuses only the later row; loads it row by row now\n")
+            " with the same key (5) of unique index u; change one of them, or load "
+                + "without --bulk, which refuses only the later row; Keywright now loads the "
+                + "file row by row\n")
         .contains("skipped " + file + " line 25002: cannot write row (30000) of event: row (");
     assertThat(counts(bulk))
         .isEqualTo(counts(normal))
@@ -142,7 +144,7 @@ class SortedLoadCommandTest {
         .startsWith(SAID)
         .contains(
             "event.csv: line 25002: ",
-            "; no row is loaded; fix it and load again, which is safe, or use --skip-bad 10\n");
+            "; no row is loaded; fix this line and load again, which is safe, or use --skip-bad 10\n");
     assertThat(rows(url("db"))).isEqualTo("id,kind,note\n");
   }
 

@@ -1,5 +1,6 @@
 package keywright.cli.console;
 
+import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import keywright.cql.CqlException;
@@ -168,6 +169,17 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
     } catch (Output.OutputException e) {
       console.err().println("keywright: " + message);
     }
+  }
+
+  /** The message of {@code e}; the name of its class if it has no message that says what failed. */
+  public static String reason(Throwable e) {
+    String message = e.getMessage();
+    String name = e.getClass().getSimpleName();
+    if (message == null || message.isBlank()) {
+      return name;
+    }
+    boolean isPath = e instanceof FileSystemException file && file.getReason() == null;
+    return isPath ? name + " " + message : message;
   }
 
   /** The message with every line break and control character made visible. */

@@ -32,7 +32,7 @@ public final class Output {
     private static final long serialVersionUID = 1;
 
     OutputException(String label, IOException cause) {
-      super("cannot write " + label + ": " + cause.getMessage(), cause);
+      super("cannot write " + label + ": " + Errors.reason(cause), cause);
     }
 
     /** Whether the reader of the output has ended. This is no error. */

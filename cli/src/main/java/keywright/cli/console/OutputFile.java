@@ -127,7 +127,7 @@ public final class OutputFile implements AutoCloseable {
   }
 
   private static CliException cannotWrite(String name, Exception e) {
-    String problem = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
+    String problem = e instanceof AccessDeniedException ? "permission denied" : Errors.reason(e);
     return new CliException("cannot write " + name + ": " + problem, e);
   }
 

@@ -93,7 +93,11 @@ public final class CsvReader {
           }
         }
         if (c == '"' && !isEnd(at)) {
-          throw bad(line, "found a quote inside the unquoted field " + (count + 1));
+          throw bad(
+              line,
+              "found a quote inside the unquoted field "
+                  + (count + 1)
+                  + "; put the field between double quotes, and write each quote inside it twice");
         }
         add(start, at, Quoting.NONE);
       }
@@ -137,7 +141,11 @@ public final class CsvReader {
     int at = start;
     while (true) {
       if (isEnd(at)) {
-        throw bad(opened, "the quote that starts field " + (count + 1) + " is never closed");
+        throw bad(
+            opened,
+            "the quote that starts field "
+                + (count + 1)
+                + " is never closed; add the closing quote");
       }
       if (at - start > maxFieldBytes) {
         throw bad(
@@ -164,7 +172,11 @@ public final class CsvReader {
       at++;
     }
     if (!isEnd(at) && bytes[record + at] != ',' && bytes[record + at] != '\n') {
-      throw bad(line, "found text after the closing quote of field " + count);
+      throw bad(
+          line,
+          "found text after the closing quote of field "
+              + count
+              + "; write each quote inside a field twice");
     }
     return at;
   }

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import keywright.cli.console.BadLineException;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
+import keywright.cli.console.Errors;
 import keywright.design.rows.Arrivals;
 import keywright.key.Column;
 import keywright.key.KeyException;
@@ -68,9 +69,9 @@ final class FileArrivals implements Arrivals {
         accept(row, values, rows);
       }
     } catch (BadLineException e) {
-      throw new CliException("cannot read " + file.label() + ": " + e.getMessage(), e);
+      throw new CliException("cannot read " + file.label() + ": " + Errors.reason(e), e);
     } catch (IOException e) {
-      throw new CliException("cannot read " + file.label() + ": " + e.getMessage(), e);
+      throw new CliException("cannot read " + file.label() + ": " + Errors.reason(e), e);
     }
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
+import keywright.cli.console.Errors;
 
 /** A file named on the command line; {@code -} is standard input. */
 public record InputFile(String name) {
@@ -63,7 +64,7 @@ public record InputFile(String name) {
       }
       return new FileInputStream(path.toFile());
     } catch (IOException | InvalidPathException e) {
-      throw new CliException("cannot read " + name + ": " + e.getMessage(), e);
+      throw new CliException("cannot read " + name + ": " + Errors.reason(e), e);
     }
   }
 
@@ -93,7 +94,7 @@ public record InputFile(String name) {
     String problem =
         e instanceof CharacterCodingException
             ? "it is not UTF-8; convert it, for example: iconv -f ISO-8859-1 -t UTF-8"
-            : e.getMessage();
+            : Errors.reason(e);
     return new CliException("cannot read " + label() + ": " + problem, e);
   }
 }

@@ -42,7 +42,8 @@ public final class AdminClean implements Callable<Integer> {
         console.out().line("process " + Text.escape(one.process().toString()) + " removed");
       }
       if (removed.tables().isEmpty() && removed.processes().isEmpty()) {
-        console.say("nothing is left over");
+        console.say(
+            "nothing to remove: found no leftover tables and no registrations of killed processes");
       }
     }
     return 0;
@@ -52,7 +53,7 @@ public final class AdminClean implements Callable<Integer> {
     if (!saidWait) {
       saidWait = true;
       console.say(
-          "waits %s s at most, until every process that is registered has read the catalog"
+          "Keywright waits at most %s s until every registered process has read the catalog"
               .formatted(Rendering.number((millis + 999) / 1_000)));
     }
     return true;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "admin",
     description =
-        "Show which processes have a database open and what killed processes left behind, and remove it.",
+        "Show which processes have a database open, and show or remove what killed processes have left.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",

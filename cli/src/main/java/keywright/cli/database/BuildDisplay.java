@@ -56,7 +56,7 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
     if (build.waitMillis() > 0 && !saidWait) {
       saidWait = true;
       console.say(
-          "%s: waits %s s at most, until all processes that have the database open know of the change: %s"
+          "%s: Keywright waits at most %s s until all processes that have the database open know of the change; these do not know yet: %s"
               .formatted(
                   build.index(),
                   Rendering.number((build.waitMillis() + 999) / 1_000),

@@ -132,7 +132,7 @@ public final class CopyCommand implements Callable<Integer> {
             .formatted(
                 report.table(),
                 report.firstDifference().orElse("it differs"),
-                "drop it at the target and copy it again, while nobody writes to either side"));
+                "drop the table at the target and copy it again, while nobody writes to either side"));
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
 import keywright.cli.console.CsvWriter;
+import keywright.cli.console.Errors;
 import keywright.cli.console.JsonLinesWriter;
 import keywright.cli.console.LoadProgress;
 import keywright.cli.console.NameMatch;
@@ -144,7 +145,7 @@ public final class ExportCommand implements Callable<Integer> {
     try {
       return documents.json(row);
     } catch (IllegalArgumentException e) {
-      throw new CliException("cannot export %s: %s".formatted(table, e.getMessage()), e);
+      throw new CliException("cannot export %s: %s".formatted(table, Errors.reason(e)), e);
     }
   }
 

@@ -197,24 +197,32 @@ final class FileLoad {
     boolean isSafe = drawn == null || rows == 0 || target.isAllOrNothing();
     String fix = isSafe ? "load again, which is safe" : again();
     String skipping = "";
-    if (reason instanceof BadLineException) {
+    boolean isLine = reason instanceof BadLineException;
+    if (isLine) {
       String first = isSafe ? "" : "TRUNCATE %s and ".formatted(table);
       skipping = ", or %suse --skip-bad %d".formatted(first, Math.max(10, skipped * 10));
     }
     return new CliException(
-        "cannot %s %s: %s; %s loaded; fix it and %s%s"
-            .formatted(verb, file.label(), reason.getMessage(), loaded(), fix, skipping),
+        "cannot %s %s: %s; %s loaded; %s and %s%s"
+            .formatted(
+                verb,
+                file.label(),
+                Errors.reason(reason),
+                loaded(isLine),
+                isLine ? "fix this line" : "correct the file",
+                fix,
+                skipping),
         reason);
   }
 
   /** Which rows of a load that was stopped are loaded. */
-  private String loaded() {
+  private String loaded(boolean isLine) {
     return target.isAllOrNothing()
         ? "no row is"
         : "%s %s %s"
             .formatted(
                 Rendering.counted(rows, "row", "rows"),
-                isOutOfOrder ? "of the file" : "before it",
+                isOutOfOrder ? "of the file" : isLine ? "before this line" : "before the error",
                 rows == 1 ? "is" : "are");
   }
 

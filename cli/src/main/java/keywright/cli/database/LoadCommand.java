@@ -124,15 +124,17 @@ public final class LoadCommand implements Callable<Integer> {
         if (bulk != null || e.code() == ErrorCode.STOPPED || e.code() == ErrorCode.CLOSED) {
           throw e;
         }
-        console.say("%s; loads it row by row now".formatted(Errors.oneLine(e.getMessage())));
+        console.say(
+            "%s; Keywright now loads the file row by row"
+                .formatted(Errors.oneLine(e.getMessage())));
         try (InputStream again = file.open(console)) {
           loadRows(database, table, file, again, columns);
         }
       }
     } catch (BadLineException e) {
-      throw new CliException("cannot load " + file.label() + ": " + e.getMessage(), e);
+      throw new CliException("cannot load " + file.label() + ": " + Errors.reason(e), e);
     } catch (IOException e) {
-      throw new CliException("cannot read " + file.label() + ": " + e.getMessage(), e);
+      throw new CliException("cannot read " + file.label() + ": " + Errors.reason(e), e);
     }
     return 0;
   }
@@ -178,7 +180,7 @@ public final class LoadCommand implements Callable<Integer> {
           if (!said[0]) {
             said[0] = true;
             console.say(
-                "%s: waits %s s at most, until every process that has the database open knows of the load"
+                "%s: Keywright waits at most %s s until every process that has the database open knows of the load"
                     .formatted(
                         table.definition().name(), Rendering.number((millis + 999) / 1_000)));
           }

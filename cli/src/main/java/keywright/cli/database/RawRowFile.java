@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import keywright.cli.console.CliException;
+import keywright.cli.console.Errors;
 import keywright.cli.console.Json;
 import keywright.cli.console.Output;
 import keywright.store.RawRow;
@@ -42,7 +43,7 @@ final class RawRowFile implements Consumer<RawRow>, AutoCloseable {
     } catch (AccessDeniedException e) {
       throw cannotWrite("permission denied", e);
     } catch (IOException | InvalidPathException e) {
-      throw cannotWrite(String.valueOf(e.getMessage()), e);
+      throw cannotWrite(Errors.reason(e), e);
     }
     out = new Output(stream, name);
   }
@@ -86,7 +87,7 @@ final class RawRowFile implements Consumer<RawRow>, AutoCloseable {
     try {
       stream.getFD().sync();
     } catch (IOException e) {
-      throw cannotWrite(String.valueOf(e.getMessage()), e);
+      throw cannotWrite(Errors.reason(e), e);
     }
     rows++;
   }
@@ -100,7 +101,7 @@ final class RawRowFile implements Consumer<RawRow>, AutoCloseable {
         Files.deleteIfExists(path);
       }
     } catch (IOException e) {
-      throw cannotWrite(String.valueOf(e.getMessage()), e);
+      throw cannotWrite(Errors.reason(e), e);
     }
   }
 }

@@ -124,7 +124,7 @@ public final class RegionsCommand implements Callable<Integer> {
       throw new CliException(
           "cannot list the regions of \""
               + name
-              + "\": found no such table or index; keywright tables lists them");
+              + "\": found no such table or index; run keywright tables to list the tables and indexes");
     }
     boolean isIndex = !table.name().equals(name);
     List<Listed> listed = new ArrayList<>();

@@ -81,7 +81,7 @@ public final class ScanCommand implements Callable<Integer> {
   @Option(
       names = "--stop-before",
       paramLabel = "K",
-      description = "The first key after the printed ones; instead of --stop.")
+      description = "Print only keys before K; instead of --stop.")
   private @Nullable String stopBefore;
 
   @Option(names = "--hex", description = "Print text keys in hex, and read S, T and K as hex.")
@@ -116,7 +116,7 @@ public final class ScanCommand implements Callable<Integer> {
         throw new CliException(
             "cannot scan \""
                 + name
-                + "\": found no such table or index; keywright tables lists them");
+                + "\": found no such table or index; run keywright tables to list the tables and indexes");
       }
       boolean isIndex = !table.name().equals(name);
       KeySchema schema = isIndex ? table.indexSchema(name) : table.primaryKeySchema();

@@ -101,7 +101,7 @@ final class ScrubPrinter {
         saidWait = true;
         close();
         console.say(
-            "%s: waits %s s at most, until no process and no write needs its tombstones"
+            "%s: Keywright waits at most %s s until no process and no write needs the tombstones of this table"
                 .formatted(
                     progress.reads(), Rendering.number((progress.waitMillis() + 999) / 1_000)));
       }

@@ -186,7 +186,7 @@ public final class KeyCheck implements Callable<Integer> {
       if (!parts.get(i).sorts()) {
         Optional<Counterexample> pair = certificate.unsorted(i);
         out.line(
-            "order      part %d does not sort, as its declaration says%s"
+            "order      part %d does not sort, and its declaration does not promise an order%s"
                 .formatted(i + 1, pair.isEmpty() ? "; no pair was found that shows it" : ":"));
         pair.ifPresent(found -> printPair(schema, found));
       }
@@ -211,7 +211,7 @@ public final class KeyCheck implements Callable<Integer> {
 
   private static List<List<String>> table(List<Part> parts) {
     List<List<String>> table = new ArrayList<>();
-    table.add(List.of("part", "", "type", "bytes", "sorts", "follows", "gives back", "values"));
+    table.add(List.of("part", "", "type", "bytes", "sorts", "follows", "recovers", "values"));
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
       table.add(

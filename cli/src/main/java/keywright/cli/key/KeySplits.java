@@ -82,7 +82,7 @@ public final class KeySplits implements Callable<Integer> {
             : SplitPoints.ofRows(schema, data.rows(console, file, schema), regions, SEED);
     if (splits.regions() < regions) {
       console.say(
-          "keywright: made %s of %s: %s"
+          "keywright: made %s instead of %s: %s"
               .formatted(
                   Rendering.counted(splits.regions(), "region", "regions"),
                   Rendering.number(regions),

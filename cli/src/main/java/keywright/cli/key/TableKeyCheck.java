@@ -88,7 +88,8 @@ final class TableKeyCheck {
       byte[] again = schema.encode(schema.decode(rowKey));
       return Arrays.equals(again, rowKey)
           ? null
-          : "cannot write key %s again: found %s".formatted(Hex.format(rowKey), Hex.format(again));
+          : "key %s decodes to values whose row key is %s; check the declaration"
+              .formatted(Hex.format(rowKey), Hex.format(again));
     } catch (KeyException e) {
       return String.valueOf(e.getMessage());
     }

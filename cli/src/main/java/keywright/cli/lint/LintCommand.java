@@ -97,7 +97,9 @@ public final class LintCommand implements Callable<Integer> {
       lint = lint.on(engine);
     }
     if (rows != null && file.isRefused(tableName)) {
-      console.say(rows.label() + ": its rows are not read, since a statement is refused");
+      console.say(
+          rows.label()
+              + ": the rows of this file are not read, since a statement is refused; correct the statement first");
     } else if (rows != null) {
       TableDefinition table = file.table(tableName);
       lint = lint.withRows(table.name(), data.rows(console, rows, table));

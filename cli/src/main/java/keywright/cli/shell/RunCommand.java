@@ -71,7 +71,7 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--page",
       paramLabel = "TOKEN",
-      description = "The page after the one that gave this token.")
+      description = "Return the page that follows the page that printed this token.")
   private @Nullable String page;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();

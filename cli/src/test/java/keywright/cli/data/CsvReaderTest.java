@@ -69,13 +69,17 @@ class CsvReaderTest {
     assertThat(csv.next()).isTrue();
     assertThat(csv.next()).isTrue();
     assertThat(csv.line()).isEqualTo(2);
-    assertThatThrownBy(csv::next).hasMessage("line 4: found a quote inside the unquoted field 1");
     assertThatThrownBy(csv::next)
-        .hasMessage("line 5: found text after the closing quote of field 1");
+        .hasMessage(
+            "line 4: found a quote inside the unquoted field 1; put the field between "
+                + "double quotes, and write each quote inside it twice");
+    assertThatThrownBy(csv::next)
+        .hasMessage(
+            "line 5: found text after the closing quote of field 1; write each quote inside a field twice");
     assertThat(csv.next()).isTrue();
     assertThat(csv.field(0)).isEqualTo("f");
     assertThatThrownBy(csv::next)
-        .hasMessage("line 7: the quote that starts field 1 is never closed");
+        .hasMessage("line 7: the quote that starts field 1 is never closed; add the closing quote");
     assertThat(csv.next()).isTrue();
     assertThat(csv.field(0)).isEqualTo("g");
     assertThat(csv.line()).isEqualTo(8);

@@ -104,7 +104,11 @@ class WrittenFormTest {
     String csv = shop.file("bad.csv", "id," + column + "\n" + id + "," + value + "\n");
     assertThat(shop.refusal("load", "paid", csv, "--parse", form))
         .startsWith(
-            "cannot load " + csv + ": line 2: " + problem + "; 0 rows before it are loaded;");
+            "cannot load "
+                + csv
+                + ": line 2: "
+                + problem
+                + "; 0 rows before this line are loaded;");
     assertThat(rows()).isEqualTo("id,at,day,fine,note\n");
   }
 

@@ -28,7 +28,8 @@ final class AdminCommandTest {
     Outcome status = Keywright.run("admin", "status", "--db", url, "--output", "csv");
     assertThat(status.out()).isEqualTo("kind,name,state,what_to_do\n");
     assertThat(Keywright.run("admin", "clean", "--db", url).err())
-        .isEqualTo("nothing is left over\n");
+        .isEqualTo(
+            "nothing to remove: found no leftover tables and no registrations of killed processes\n");
     assertThat(Keywright.run("admin").err()).contains("found no command, expected status or clean");
   }
 

@@ -101,7 +101,7 @@ class CopyCommandTest {
         .isEqualTo(
             """
             payment: 3 rows at the source, 3 at the target, 1 of them different
-            keywright: cannot confirm the copy of table payment: row (2) differs in amount; drop it at the target and copy it again, while nobody writes to either side
+            keywright: cannot confirm the copy of table payment: row (2) differs in amount; drop the table at the target and copy it again, while nobody writes to either side
             """);
     assertThat(compared.status()).isEqualTo(1);
   }

@@ -107,8 +107,8 @@ class LoadCommandTest {
     assertThat(shop.refusal("load", "payment", file))
         .startsWith("cannot load " + file + ": line 4: amount: found 'x', expected ")
         .endsWith(
-            "; 1 row before it is loaded; fix it and load again, which is safe, or use --skip-bad"
-                + " 10");
+            "; 1 row before this line is loaded; fix this line and load again, which is "
+                + "safe, or use --skip-bad 10");
     assertThat(shop.out("run", "--output", "csv", "-e", "SELECT payment_id FROM payment"))
         .isEqualTo("payment_id\n1\n");
 
@@ -178,7 +178,7 @@ class LoadCommandTest {
             "{\"payment_id\": 7}\n" + line + "\n", "load", "payment", "-", "--format", "jsonl");
     assertThat(outcome.err())
         .startsWith("keywright: cannot load standard input: line 2: " + problem)
-        .contains("; 1 row before it is loaded; ");
+        .contains("; 1 row before this line is loaded; ");
     assertThat(outcome.err().lines()).hasSize(1);
     assertThat(outcome.status()).isEqualTo(1);
   }

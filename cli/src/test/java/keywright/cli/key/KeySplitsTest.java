@@ -49,9 +49,10 @@ class KeySplitsTest {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.err())
         .isEqualTo(
-            "keywright: made 4 regions of 100: bucket(4) has 4 values, and it is unknown how often each value of at occurs; give rows with --data\n");
+            "keywright: made 4 regions instead of 100: bucket(4) has 4 values, and it is "
+                + "unknown how often each value of at occurs; give rows with --data\n");
     assertThat(splits("id int", "mod(id, 3)", "100").err())
-        .isEqualTo("keywright: made 3 regions of 100: mod(id, 3) has 3 values\n");
+        .isEqualTo("keywright: made 3 regions instead of 100: mod(id, 3) has 3 values\n");
   }
 
   @Test
@@ -90,7 +91,7 @@ class KeySplitsTest {
             """);
     Outcome tooMany = splits("id int, name text", "id", "64", "--data", lines, "--output", "csv");
     assertThat(tooMany.err())
-        .isEqualTo("keywright: made 10 regions of 64: the rows have 10 different keys\n");
+        .isEqualTo("keywright: made 10 regions instead of 64: the rows have 10 different keys\n");
     assertThat(tooMany.out()).startsWith("region,start,split,keys\n2,(1),80000001,1\n");
   }
 

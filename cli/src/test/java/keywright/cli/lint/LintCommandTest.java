@@ -132,7 +132,9 @@ class LintCommandTest {
       Outcome outcome = lint(arguments);
       assertThat(outcome.out()).contains("error KW001: ").endsWith("1 error, 0 warnings, 0 info\n");
       assertThat(outcome.err())
-          .isEqualTo(data + ": its rows are not read, since a statement is refused\n");
+          .isEqualTo(
+              data
+                  + ": the rows of this file are not read, since a statement is refused; correct the statement first\n");
       assertThat(outcome.status()).isEqualTo(1);
     }
   }
