@@ -225,7 +225,7 @@ class DocumentTablesTest {
     String file = file("orders.jsonl", DOCUMENTS);
     assertThat(Keywright.run("load", "--db", db("a"), "orders", file, "--ignore", "x").err())
         .contains(
-            "found --map, --ignore, --set or --parse, expected none of them, because the lines of the file are documents of orders; leave them out");
+            "found --map, --ignore, --set or --parse, expected none of them, because the lines of the file are documents of orders; leave these options out");
     assertThat(
             Keywright.run("load", "--db", db("a"), "orders", file("empty.jsonl", List.of())).err())
         .contains("it is empty, expected one document on each line");

@@ -83,7 +83,8 @@ class HeaderNamesTest {
         .isEqualTo(
             "cannot load "
                 + both
-                + ": found headers \"invoice_id\" and \"InvoiceId\" for column invoice_id, expected one of them; use --ignore InvoiceId");
+                + ": found headers \"invoice_id\" and \"InvoiceId\" for column invoice_id, "
+                    + "expected only one of the two; leave the header out with --ignore InvoiceId");
   }
 
   /** The words of a suggestion go through a shell, and each has all that is unknown. */
@@ -153,8 +154,8 @@ class HeaderNamesTest {
         .isEqualTo(
             "cannot load "
                 + csv
-                + ": found header \"total\" and --set for column total, expected one of them; use"
-                + " --ignore total");
+                + ": found header \"total\" and --set for column total, expected only one of "
+                    + "the two; leave the header out with --ignore total");
     assertThat(
             shop.runWith(
                     "{\"invoice_id\": 1, \"total\": 9}\n",

@@ -106,7 +106,7 @@ final class OjaiStore implements DocumentStore {
       throw new StoreException(
           "cannot use the field "
               + Paths.shown(field)
-              + " as _id: the document does not have it, expected a string or a binary there");
+              + " as _id: the document does not have this field, expected a field with a string or a binary");
     }
     return found[0];
   }

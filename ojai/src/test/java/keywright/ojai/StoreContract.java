@@ -377,8 +377,8 @@ abstract class StoreContract {
                 + " name no field");
     assertThatThrownBy(() -> store.insert(json("{'a':'x'}"), "no"))
         .hasMessage(
-            "cannot use the field no as _id: the document does not have it, expected a string or a"
-                + " binary there");
+            "cannot use the field no as _id: the document does not have this field, "
+                + "expected a field with a string or a binary");
   }
 
   @Test

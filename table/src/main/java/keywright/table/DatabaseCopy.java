@@ -121,7 +121,7 @@ public final class DatabaseCopy {
     }
     if (other != null) {
       throw new TableException(
-          "cannot copy table %s: found a table of this name at the target whose %s differs, expected the same columns, key and families; drop it at the target, or copy into another database"
+          "cannot copy table %s: found a table of this name at the target whose %s differs, expected the same columns, key and families; drop the table at the target, or copy into another database"
               .formatted(wanted.name(), other));
     }
   }

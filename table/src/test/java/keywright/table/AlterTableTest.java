@@ -231,7 +231,8 @@ class AlterTableTest {
           refused(
               database,
               new TableChange.Add(List.of(), List.of(FamilyDefinition.of("n")), false),
-              "cannot add family n of payment: the family exists; leave it out, and change its settings with ALTER TABLE … ALTER FAMILY");
+              "cannot add family n of payment: the family exists already; leave ADD FAMILY "
+                  + "out, and change the settings of the family with ALTER TABLE … ALTER FAMILY");
           assertThat(
                   database.alterTable(
                       "payment",

@@ -94,7 +94,9 @@ class AttachedNameTest {
                   database.createTable(
                       named("x-y").asOwn().withStorage(named("x-y").storage()), false))
           .hasMessage(
-              "cannot create table reading: found an option with the name of the engine's table ('x-y'); leave it out, or write ATTACH TABLE for a table that another client has created");
+              "cannot create table reading: found an option with the name of the engine's "
+                  + "table ('x-y'); leave this option out, or write ATTACH TABLE for a table "
+                  + "that another client has created");
     }
   }
 }

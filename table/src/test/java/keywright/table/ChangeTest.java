@@ -108,7 +108,9 @@ class ChangeTest {
                   "cannot delete from payment with a condition: its WHERE names no row that can exist, expected exactly one row; in WHERE, give each column of the primary key one value of its type");
           assertThatThrownBy(() -> database.apply(delete(1).onlyIf(eq("payment_id", 1))))
               .hasMessage(
-                  "cannot delete from payment: found payment_id = 1 after IF, expected conditions on columns outside the primary key; leave it out, since WHERE fixes the primary key");
+                  "cannot delete from payment: found payment_id = 1 after IF, expected "
+                      + "conditions on columns outside the primary key; leave this condition out, "
+                      + "since WHERE fixes the primary key");
           assertThatThrownBy(() -> database.apply(delete(1).onlyIf(eq("amuont", 1))))
               .hasMessage("cannot find column amuont in table payment; did you mean amount?");
           assertThatThrownBy(() -> database.apply(delete(1).onlyIf(eq("amount", "x"))))

@@ -266,7 +266,8 @@ class DatabaseCopyTest {
               target,
               "cannot copy table item: found a table of this name at the target whose "
                   + what
-                  + " differs, expected the same columns, key and families; drop it at the target, or copy into another database");
+                  + " differs, expected the same columns, key and families; drop the table at "
+                      + "the target, or copy into another database");
         }
       }
     }

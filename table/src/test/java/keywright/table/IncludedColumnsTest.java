@@ -119,8 +119,8 @@ class IncludedColumnsTest {
     Map<String, String> refusals =
         Map.of(
             "amuont", "column amuont is not declared; did you mean amount?",
-            "customer_id", "column customer_id is part of its key already; leave it out of INCLUDE",
-            "payment_id", "column payment_id is part of its key already; leave it out of INCLUDE");
+            "customer_id", "column customer_id is part of the key of the index already; leave this column out of INCLUDE",
+            "payment_id", "column payment_id is part of the key of the index already; leave this column out of INCLUDE");
     refusals.forEach(
         (column, message) ->
             assertThatThrownBy(
@@ -145,6 +145,8 @@ class IncludedColumnsTest {
             .withIndexes(List.of(IndexDefinition.of("covering", "id").including("name")));
     assertThatThrownBy(() -> database.createTable(expiring, false))
         .hasMessage(
-            "cannot create index covering: column name is in a family with a ttl, and the copies of its values in index entries would not expire; leave it out of INCLUDE");
+            "cannot create index covering: column name is in a family with a ttl, and "
+                + "the copies of its values in index entries would not expire; leave this "
+                + "column out of INCLUDE");
   }
 }

@@ -363,6 +363,9 @@ class UniqueIndexTest {
                 database.createIndex(
                     "payment", IndexDefinition.of("u", "bucket(4), note").asUnique(), false))
         .hasMessage(
-            "cannot create unique index u: found bucket(4), whose bucket is computed from the primary key, so that rows with equal values could have different index keys; name columns of the index in bucket(n, …), or leave it out");
+            "cannot create unique index u: found bucket(4), whose bucket is computed "
+                + "from the primary key, so that rows with equal values could have different "
+                + "index keys; name columns of the index in bucket(n, …), or leave the bucket "
+                + "out");
   }
 }

@@ -145,7 +145,7 @@ public final class HeaderMapping {
   void requireNone(String file) {
     if (!mapped.isEmpty() || !ignored.isEmpty() || !constants.isEmpty() || !forms.isEmpty()) {
       throw new CliException(
-          "cannot load %s: found --map, --ignore, --set or --parse, expected none of them, because the lines of the file are documents of %s; leave them out"
+          "cannot load %s: found --map, --ignore, --set or --parse, expected none of them, because the lines of the file are documents of %s; leave these options out"
               .formatted(file, owner));
     }
   }
@@ -202,7 +202,7 @@ public final class HeaderMapping {
         unknown.add(header);
       } else if (column != null && found.contains(column)) {
         throw new CliException(
-            "cannot load %s: found headers \"%s\" and \"%s\" for column %s, expected one of them; use --ignore %s"
+            "cannot load %s: found headers \"%s\" and \"%s\" for column %s, expected only one of the two; leave the header out with --ignore %s"
                 .formatted(
                     file,
                     headers.get(found.indexOf(column)),
@@ -247,7 +247,7 @@ public final class HeaderMapping {
 
   /** The problem of a name whose column --set gives too. */
   String givenTwice(String header, Column column) {
-    return "found header \"%s\" and --set for column %s, expected one of them; use --ignore %s"
+    return "found header \"%s\" and --set for column %s, expected only one of the two; leave the header out with --ignore %s"
         .formatted(header, column.name(), Text.shell(header));
   }
 

@@ -136,7 +136,8 @@ final class PlainSelect {
       if (condition instanceof Condition.Like || condition instanceof Condition.IsNull) {
         throw refused(
             condition.toString(),
-            "a condition with =, <, > or IN, because Cassandra has no others; leave it out, and filter the rows in the program");
+            "a condition with =, <, > or IN, because Cassandra has no others; leave this "
+                + "condition out, and filter the rows in the program");
       }
     }
     for (int part = 0; part < table.schema().parts().size(); part++) {

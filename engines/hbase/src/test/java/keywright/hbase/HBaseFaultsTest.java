@@ -338,7 +338,7 @@ class HBaseFaultsTest {
             () -> engine.createTable(layout),
             engine::tables,
             () -> snapshot.get(layout, layout.keySchema().key(1), Set.of()))) {
-      refused(call, "closed", "expected open");
+      refused(call, "closed", "expected an open database");
     }
   }
 

@@ -77,13 +77,13 @@ abstract class CheckpointCases extends SingleRowCases {
     Path file = Files.writeString(directory.resolve("file"), "mine");
     Path folder = Files.createDirectories(directory.resolve("folder"));
     Files.writeString(folder.resolve("thesis.txt"), "mine");
-    refused(() -> checkpoint(file), file.toString(), "expected no folder or an empty one");
+    refused(() -> checkpoint(file), file.toString(), "expected no folder or an empty folder");
     refused(() -> checkpoint(folder), folder.toString(), "thesis.txt");
     assertThat(file).hasContent("mine");
     assertThat(folder).isDirectoryContaining("glob:**thesis.txt");
     Path empty = Files.createDirectories(directory.resolve("empty"));
     checkpoint(empty);
-    refused(() -> checkpoint(empty), empty.toString(), "expected no folder or an empty one");
+    refused(() -> checkpoint(empty), empty.toString(), "expected no folder or an empty folder");
     try (Engine copy = openCheckpoint(empty)) {
       assertThat(copy.tables()).containsExactly("rows", "words");
     }

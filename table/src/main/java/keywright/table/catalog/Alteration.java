@@ -83,7 +83,8 @@ public final class Alteration {
       } else if (!add.ifNotExists() || !there.get().equals(family)) {
         throw refused(
             "add family " + family.name(),
-            "the family exists; leave it out, and change its settings with ALTER TABLE … ALTER FAMILY");
+            "the family exists already; leave ADD FAMILY out, and change the settings of "
+                + "the family with ALTER TABLE … ALTER FAMILY");
       }
     }
     return table.withColumns(columns).withFamilies(families);

@@ -57,7 +57,7 @@ public final class DefinitionChecks {
       throw checks.refused(
           "found an option with the name of the engine's table ('%s')"
               .formatted(table.storage().attachedName().get()),
-          "leave it out, or write ATTACH TABLE for a table that another client has created");
+          "leave this option out, or write ATTACH TABLE for a table that another client has created");
     }
     KeySchema primaryKey = checks.checkPrimaryKey();
     checks.checkNotNull(primaryKey);
@@ -134,7 +134,7 @@ public final class DefinitionChecks {
       for (KeyPart part : index.parts()) {
         if (!part.withBucketColumns(keyColumns).equals(part)) {
           throw new TableException(
-              "cannot create unique index %s: found %s, whose bucket is computed from the primary key, so that rows with equal values could have different index keys; name columns of the index in bucket(n, …), or leave it out"
+              "cannot create unique index %s: found %s, whose bucket is computed from the primary key, so that rows with equal values could have different index keys; name columns of the index in bucket(n, …), or leave the bucket out"
                   .formatted(index.name(), part));
         }
       }
@@ -190,12 +190,13 @@ public final class DefinitionChecks {
       } else if (!known.contains(column)) {
         problem = "is not declared" + Names.hint(column, known);
       } else if (schema.recovers(column)) {
-        problem = "is part of its key already; leave it out of INCLUDE";
+        problem = "is part of the key of the index already; leave this column out of INCLUDE";
       } else if (!included.add(column)) {
         problem = "is named twice in INCLUDE; leave one of the two out";
       } else if (expires(table, column)) {
         problem =
-            "is in a family with a ttl, and the copies of its values in index entries would not expire; leave it out of INCLUDE";
+            "is in a family with a ttl, and the copies of its values in index entries "
+                + "would not expire; leave this column out of INCLUDE";
       }
       if (problem != null) {
         throw new TableException(
@@ -345,12 +346,12 @@ public final class DefinitionChecks {
             "found NOT NULL at column "
                 + name
                 + " of the primary key, expected NOT NULL only at other columns",
-            "leave it out: key columns are NOT NULL by default");
+            "leave NOT NULL out: key columns are NOT NULL by default");
       }
       if (column.notNull() && table.isAttached()) {
         throw refused(
             "found NOT NULL at " + name + ", which other clients of the table do not check",
-            "leave it out");
+            "leave NOT NULL out");
       }
       if (column.notNull() && expires(table, column.name())) {
         throw refused(

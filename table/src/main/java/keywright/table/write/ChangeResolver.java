@@ -167,7 +167,7 @@ final class ChangeResolver {
           if (stored.isKeyColumn(stored.place(condition.column()))) {
             throw new TableException(
                 ErrorCode.UNSUPPORTED,
-                "cannot %s %s: found %s after IF, expected conditions on columns outside the primary key; leave it out, since WHERE fixes the primary key"
+                "cannot %s %s: found %s after IF, expected conditions on columns outside the primary key; leave this condition out, since WHERE fixes the primary key"
                     .formatted(kind.verb(), stored.name(), condition));
           }
         }
