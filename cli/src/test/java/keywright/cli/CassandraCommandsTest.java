@@ -128,7 +128,7 @@ class CassandraCommandsTest {
         .contains("found 'fast', expected 'exact' or 'plain'");
     String local = "rocksdb:" + directory.resolve("plainly");
     assertThat(run(local, create).err())
-        .contains("found writes = 'plain', which this engine does not have");
+        .contains("found writes = 'plain', expected an engine with plain tables");
   }
 
   @Test

@@ -124,7 +124,7 @@ class StoredDocumentsTest {
         assertThatThrownBy(() -> table.insert(Map.of("id", 1, "doc", bytes)))
             .isInstanceOf(TableException.class)
             .hasMessageStartingWith("cannot set doc of t: cannot read a stored document: ")
-            .hasMessageEndingWith("; columns are derived from this document");
+            .hasMessageEndingWith("; correct this document, from which columns are derived");
       }
       assertThat(table.get(1)).isEmpty();
     }

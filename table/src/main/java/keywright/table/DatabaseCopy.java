@@ -90,7 +90,7 @@ public final class DatabaseCopy {
         kept.requireKept(index);
       } catch (TableException e) {
         throw new TableException(
-            "cannot copy table %s: the target refuses index %s (%s); drop this index at the source, or create the table at the target without the index, and copy again"
+            "cannot copy table %s: the target refuses index %s (%s); change or drop this index at the source, or create the table at the target without the index, and copy again"
                 .formatted(wanted.name(), index.name(), e.getMessage()),
             e);
       }

@@ -137,12 +137,12 @@ class BackupTest {
     Path backup = directory.resolve("backup");
     try (Database database = Database.open(url("db"))) {
       database.backup(backup);
-      refused(() -> database.backup(backup), backup, " in it, expected no folder or an empty one");
+      refused(() -> database.backup(backup), backup, " in this folder, expected no folder or an empty folder");
     }
     refused(
         () -> Database.restore(backup, url("db")),
         directory.resolve("db"),
-        " in it, expected no folder or an empty one");
+        " in this folder, expected no folder or an empty folder");
     refused(
         () -> Database.restore(directory, url("other")),
         directory,
@@ -152,7 +152,7 @@ class BackupTest {
     refused(
         () -> Database.restore(backup, url("other")),
         directory.resolve("other"),
-        ": it is made in other.tmp, where thesis.txt is; remove that, or name another folder");
+        ": found thesis.txt in other.tmp, expected an empty folder to make the copy in; move thesis.txt away, or name another folder");
     assertThat(working).isDirectoryContaining("glob:**thesis.txt");
     assertThat(directory.resolve("other")).doesNotExist();
   }

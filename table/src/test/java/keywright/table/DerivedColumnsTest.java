@@ -261,7 +261,7 @@ class DerivedColumnsTest {
               "cannot set customer_id of orders: found a value, expected none, since the column is derived from the path 'customer.id' of doc; set doc");
           refused(
               () -> table.insert(row("doc", "{\"customer\": {\"id\": 7")),
-              "cannot set doc of orders: found the end of the text at character 22, expected JSON with ',' or '}'; columns are derived from this document");
+              "cannot set doc of orders: found the end of the text at character 22, expected JSON with ',' or '}'; correct this document, from which columns are derived");
           try (Rows rows = table.query(Query.all().allowingFiltering())) {
             assertThat(rows.stream()).isEmpty();
           }

@@ -50,7 +50,7 @@ class ServerClockTest {
           .hasMessageStartingWith("cannot use the database: found the clock of this machine at ")
           .hasMessageMatching(".* 3,600 s ahead of the clock of the server, .*")
           .hasMessageEndingWith(
-              "expected at most 30 s; set the clock, and start the process again");
+              "expected a difference of at most 30 s; set the clock of this machine, and start the process again");
     }
   }
 

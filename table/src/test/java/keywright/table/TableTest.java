@@ -72,7 +72,7 @@ class TableTest {
           assertThatThrownBy(() -> table.update(List.of(none), row("note", "x")))
               .isInstanceOf(TableException.class)
               .hasMessage(
-                  "cannot update payment: payment_id: found 1.5, expected a whole number from"
+                  "cannot update payment: the condition on payment_id has a value that the column cannot have: found 1.5, expected a whole number from"
                       + " -9223372036854775808 to 9223372036854775807");
           assertThat(table.delete(List.of(none))).isZero();
         });

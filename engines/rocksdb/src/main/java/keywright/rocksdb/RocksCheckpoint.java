@@ -70,9 +70,9 @@ record RocksCheckpoint(Path folder) {
               + found.get()
               + " in "
               + working.getFileName()
-              + ", expected an empty folder to make the copy in; remove "
-              + working
-              + ", or name another folder");
+              + ", expected an empty folder to make the copy in; move "
+              + found.get()
+              + " away, or name another folder");
     }
   }
 

@@ -259,7 +259,7 @@ class DamagedLogTest {
       for (String options : List.of("", "?salvage=true")) {
         assertThatThrownBy(() -> Engines.open("rocksdb:" + copy + options))
             .isInstanceOf(StoreException.class)
-            .hasMessageContaining("found it open in another process");
+            .hasMessageContaining("found the database open in another process");
       }
       assertThat(rows(engine)).isEqualTo(ROWS);
     }
