@@ -13,8 +13,8 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts many rows, about a thousand at a time. Used by one thread. Close the writer to write the
- * last rows.
+ * Inserts many rows into one table. The writer writes the rows in groups of about a thousand. It is
+ * used by one thread. {@link #close} writes the last group.
  */
 public final class BatchWriter implements AutoCloseable {
 
@@ -39,15 +39,15 @@ public final class BatchWriter implements AutoCloseable {
   }
 
   /**
-   * Adds one row, as {@link Table#insert} does. A row with the same key as an earlier one
-   * overwrites it.
+   * Adds one row, which is inserted as {@link Table#insert} inserts it. A row with the same key as
+   * an earlier row overwrites that row.
    *
-   * @throws TableException if the row is wrong. This row is left out; the rows before and after it
-   *     are not affected. Some errors are found only when the stored row is read. An example is an
-   *     index key that is too long with the stored values of the columns that are not named. Such
-   *     an error is thrown by the later call that writes the row; its message names the row
-   * @throws keywright.key.KeyException for a value that does not fit its type or a key; otherwise
-   *     as for a TableException
+   * @throws TableException if the row is wrong; this row is left out, and the other rows are not
+   *     affected. Some errors are found only when the stored row is read, for example an index key
+   *     that is too long together with stored values of columns that {@code values} does not name.
+   *     The later call that writes the row throws such an error; its message names the row
+   * @throws keywright.key.KeyException for a value that does not fit its type or a key; this row is
+   *     left out, and the other rows are not affected
    */
   public void add(Map<String, ? extends @Nullable Object> values) {
     add(
@@ -61,8 +61,14 @@ public final class BatchWriter implements AutoCloseable {
 
   /**
    * Adds one row like {@link #add(Map)}. Errors that are found only when the row is written are not
-   * thrown. The call that writes the row passes the error to {@code refused} of this row, and
-   * continues.
+   * thrown: the call that writes the row passes the error to {@code refused}, and continues with
+   * the other rows.
+   *
+   * @param refused receives the error of this row, if the row is refused when it is written
+   * @throws TableException for an error that is found before the row is written; this row is left
+   *     out
+   * @throws keywright.key.KeyException for a value that does not fit its type or a key; this row is
+   *     left out
    */
   public void add(
       Map<String, ? extends @Nullable Object> values, Consumer<RuntimeException> refused) {
@@ -75,7 +81,7 @@ public final class BatchWriter implements AutoCloseable {
     }
   }
 
-  /** Writes the rows that were added so far. */
+  /** Writes all rows that were added and are not yet written. */
   public void flush() {
     if (pending.isEmpty()) {
       return;
@@ -102,7 +108,7 @@ public final class BatchWriter implements AutoCloseable {
     }
   }
 
-  /** The most bytes of one encoded value. A row with a longer value is refused. */
+  /** The largest size of one encoded value, in bytes. A row with a longer value is refused. */
   public int maxValueBytes() {
     return maxValueBytes;
   }
@@ -117,14 +123,16 @@ public final class BatchWriter implements AutoCloseable {
     return overwritten;
   }
 
-  /** How many of the added rows existed already with the same values, and were not written. */
+  /**
+   * How many of the added rows were not written, because they already existed with the same values.
+   */
   public long unchanged() {
     return unchanged;
   }
 
   /**
-   * How many rows were written without knowing whether they existed. In a plain table this counts
-   * every row; in other tables it is 0.
+   * How many rows this writer has written without reading whether they existed before. In a plain
+   * table these are all rows that it has written; in other tables this number is 0.
    */
   public long written() {
     return written;
@@ -135,7 +143,10 @@ public final class BatchWriter implements AutoCloseable {
     return longKeys;
   }
 
-  /** Writes the last rows. */
+  /**
+   * Writes the rows that are not yet written. The errors are those of {@link #add(Map)} for rows
+   * that are refused when they are written.
+   */
   @Override
   public void close() {
     flush();

@@ -52,15 +52,19 @@ import keywright.table.write.ChangeBatch;
 import keywright.table.write.ToldRowWriter;
 
 /**
- * Tables and their index tables on one engine. Safe for many threads.
+ * A database: the tables and index tables of one engine. Safe for many threads.
  *
- * <p>If the engine {@link #hasAtomicBatches}, the rows of one statement or batch and their index
- * entries change in one atomic step. Otherwise each row changes separately and as a whole. No index
- * entry is ever missing. Queries ignore dangling entries, and {@link #scrub} removes them.
+ * <p>If the database {@link #hasAtomicBatches}, the rows of one statement or batch change in one
+ * atomic step together with their index entries. Otherwise each row changes separately, and each of
+ * these changes happens completely or not at all. On both kinds of engines no index entry is ever
+ * missing. Queries ignore dangling entries, and {@link #scrub} removes them.
  *
- * <p>The catalog is a table of the engine like any other, so the data of the engine is the whole
- * database. The engine's tables of a table are created before its catalog row and dropped after it.
- * If a crash leaves some without a catalog row, they are dropped when the name is used again.
+ * <p>The catalog, which has the declarations of the tables, is itself stored in a table of the
+ * engine. So the data of the engine is the whole database. {@code CREATE TABLE} first creates the
+ * tables of the engine and then writes the row in the catalog. {@code DROP TABLE} first deletes the
+ * row in the catalog and then drops the tables of the engine. A crash can leave tables of the
+ * engine that the catalog does not name. These are dropped when a table with their name is created
+ * again.
  */
 public final class Database implements AutoCloseable {
   private final Engine engine;
@@ -113,11 +117,12 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens the database at {@code url}, such as {@code "rocksdb:./data"}. Creates it if it does not
-   * exist.
+   * Opens the database at {@code url}. Creates the database if it does not exist.
    *
+   * @param url the name of an engine, a colon, and the place of the data, such as {@code
+   *     "rocksdb:./data"}
    * @throws TableException if the clocks of this machine and of the engine's server differ by more
-   *     than 30 s. If they differ later, statements are refused for the same reason
+   *     than 30 s. If the clocks differ by more than 30 s later, statements throw the same error
    */
   public static Database open(String url) {
     return open(url, DatabaseEvents.NONE);
@@ -126,7 +131,7 @@ public final class Database implements AutoCloseable {
   /**
    * Opens the database at {@code url}, or creates it, as {@link #open(String)} does.
    *
-   * @param events receives the events of the database
+   * @param events the listener whose methods are called for the events of the database
    */
   public static Database open(String url, DatabaseEvents events) {
     Engine engine = Engines.open(url);
@@ -141,9 +146,9 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens a new database in memory that is used for declarations, as by {@code lint}. Unlike other
-   * databases in memory, it accepts the declarations of plain tables. No row can be written to
-   * these.
+   * Opens a new database in memory for declarations only, such as those that {@code lint} checks.
+   * Unlike other databases in memory, this database accepts declarations of plain tables. No row
+   * can be written to a plain table of this database.
    */
   public static Database ofDeclarations() {
     return over(MemoryEngine.ofDeclarations(), InstantSource.system(), 1);
@@ -158,16 +163,18 @@ public final class Database implements AutoCloseable {
    * Creates a database at {@code url} from a backup that {@link #backup} made. The backup does not
    * change and can be restored again.
    *
+   * @param folder the folder that {@link #backup} has written
    * @param url the URL of a database that does not exist, or of an empty folder
    * @throws keywright.store.StoreException when {@code url} is in use, or when {@code folder}
-   *     contains no database or is open in another process; nothing is created then
+   *     contains no database or is open in another process; in these cases nothing is created
    */
   public static void restore(Path folder, String url) {
     Engines.restore(folder, url);
   }
 
   /**
-   * The database in {@code engine}. Closing it closes the engine.
+   * Opens the database that is stored in {@code engine}, or creates it. {@link #close} also closes
+   * the engine.
    *
    * @param clock the clock for the versions of rows and for expiry. Unlike the system clock that
    *     {@link #open} uses, this clock is not compared with the clock of a server
@@ -178,9 +185,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * The database that {@code engine} holds, as {@link #over(Engine, InstantSource, long)}.
+   * Opens the database that is stored in {@code engine}, as {@link #over(Engine, InstantSource,
+   * long)} does.
    *
-   * @param events receives the events of the database
+   * @param events the listener whose methods are called for the events of the database
    */
   public static Database over(
       Engine engine, InstantSource clock, long seed, DatabaseEvents events) {
@@ -193,11 +201,11 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Reads the declarations again, which other processes may have changed. It does nothing if only
-   * this process can have the engine open. Every call that does not find a table or a column calls
-   * this method automatically.
+   * Reads the declarations of the tables from the engine again, because other processes may have
+   * changed them. If no other process can have the engine open, this method reads nothing. Every
+   * call that does not find a table or a column calls this method automatically.
    *
-   * @return whether any declaration has changed
+   * @return whether any declaration has changed since this process last read the declarations
    */
   public boolean refresh() {
     return tables.refresh();
@@ -209,21 +217,28 @@ public final class Database implements AutoCloseable {
     return List.copyOf(tables.byName().keySet());
   }
 
-  /** The table {@code name} as declared, its indexes included. */
+  /**
+   * The declaration of the table {@code name}, with its indexes; empty if there is no such table.
+   */
   public Optional<TableDefinition> find(String name) {
     return Optional.ofNullable(tables.find(name)).map(StoredTable::definition);
   }
 
-  /** The table that has the index {@code index}. */
+  /**
+   * The declaration of the table that has the index {@code index}; empty if no table has such an
+   * index.
+   */
   public Optional<TableDefinition> findByIndex(String index) {
     return tables.ownerOf(index);
   }
 
   /**
-   * Creates a table and its indexes. An {@linkplain TableDefinition#isAttached attached} table must
-   * already have been created by another client; this call only records its declaration.
+   * Creates a table and its indexes. For an {@linkplain TableDefinition#isAttached attached} table
+   * this call only stores the declaration: another client must already have created the table in
+   * the engine.
    *
-   * @return false if the table exists and {@code ifNotExists} is true
+   * @return true if the table was created; false if the table exists and {@code ifNotExists} is
+   *     true
    * @throws TableException if the table exists and {@code ifNotExists} is false, or if the
    *     definition contradicts itself
    */
@@ -235,21 +250,23 @@ public final class Database implements AutoCloseable {
    * Creates a table as {@link #createTable(TableDefinition, boolean)} does.
    *
    * @param keyspace the keyspace of the table; empty for the keyspace of the other tables
-   * @throws TableException also if other tables are in another keyspace
+   * @throws TableException as {@link #createTable(TableDefinition, boolean)}, and if the other
+   *     tables of the database are in another keyspace
    */
   public boolean createTable(TableDefinition definition, boolean ifNotExists, String keyspace) {
     return definitions.create(definition, ifNotExists, keyspace);
   }
 
   /**
-   * The definition of a table that another client has made, as the engine describes it, for {@link
-   * #createTable}.
+   * The definition of a table that another client has created, computed from the engine's
+   * description of this table. {@link #createTable} accepts this definition.
    *
    * @param table the name of the table in this database
-   * @param storage storage options, with the name of the table in the engine if this name differs
+   * @param storage the storage options of the definition. They contain the name of the table in the
+   *     engine, if this name is not {@code table}
    * @throws TableException if the engine does not store the columns of its tables
-   * @throws keywright.store.StoreException if there is no such table, or if it has something that a
-   *     declaration cannot express
+   * @throws keywright.store.StoreException if the engine has no such table, or if the table has a
+   *     property that a declaration cannot express
    */
   public TableDefinition attachable(String table, StorageOptions storage) {
     tables.requireOpen();
@@ -260,7 +277,8 @@ public final class Database implements AutoCloseable {
    * Checks that {@code keyspace} is the keyspace of the tables of this database. A database has
    * only one keyspace, and no two of its tables have the same name.
    *
-   * @throws TableException if it is another keyspace; the message names both keyspaces
+   * @throws TableException if {@code keyspace} is another keyspace; the message names both
+   *     keyspaces
    */
   public void requireKeyspace(String keyspace) {
     tables.requireOpen();
@@ -268,51 +286,63 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Changes a table's declaration. Rows are not read or written. Queries that have begun continue
-   * with the old declaration.
+   * Changes a table's declaration. Rows are not read or written. Queries that have already begun
+   * use the old declaration until they end.
    *
-   * @return false when there was nothing to change
-   * @throws TableException when the table does not exist or is not as the change expects, or when
-   *     the new declaration would contradict itself; nothing is changed then
+   * @return true if the declaration was changed; false if the table already was as {@code change}
+   *     describes
+   * @throws TableException if the table does not exist, if the change is not possible for this
+   *     table, or if the new declaration would contradict itself; in these cases nothing is changed
    */
   public boolean alterTable(String name, TableChange change) {
     return definitions.alter(name, change);
   }
 
   /**
-   * Drops a table, its rows and its indexes. For an attached table it drops only the declaration.
+   * Drops a table, its rows and its indexes. Of an attached table only the declaration is dropped:
+   * its rows stay in the engine.
    *
-   * @return false when it does not exist and {@code ifExists}
+   * @return true if the table was dropped; false if the table does not exist and {@code ifExists}
+   *     is true
+   * @throws TableException if the table does not exist and {@code ifExists} is false
    */
   public boolean dropTable(String name, boolean ifExists) {
     return definitions.drop(name, ifExists);
   }
 
   /**
-   * Removes all rows of a table and all index entries. If a {@link BulkLoad} of the table is
-   * unfinished, it is discarded and cannot be resumed.
+   * Removes all rows of a table and all its index entries. An unfinished {@link BulkLoad} of the
+   * table is discarded and cannot be resumed.
+   *
+   * @throws TableException if there is no such table
    */
   public void truncate(String name) {
     definitions.truncate(name);
   }
 
-  /** {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} without a limit. */
+  /**
+   * Creates an index as {@link #createIndex(String, IndexDefinition, boolean, BuildOptions)} does,
+   * with {@link BuildOptions#DEFAULT}: as fast as the engine allows.
+   */
   public boolean createIndex(String table, IndexDefinition definition, boolean ifNotExists) {
     return builds.create(table, definition, ifNotExists, BuildOptions.DEFAULT);
   }
 
   /**
-   * Creates an index and builds the entries of the rows that exist. Writers may continue meanwhile,
-   * and so may changes of other definitions; queries use the index once it is built.
+   * Creates an index, and writes the index entries of the existing rows, which is called the build.
+   * During the build other threads and processes may write rows, and may change other declarations.
+   * Queries use the index after the build has ended.
    *
-   * <p>Every step saves the position of the build. A build can end early, because the options stop
-   * it, the thread is interrupted, or the process ends. Writers then still update the index, but
-   * queries do not read it. The next call with the same declaration resumes the build. If a row
-   * does not fit the key of the index, the build fails and the index is dropped.
+   * <p>The position of the build is saved from time to time. A build can end early, because {@code
+   * options} stops it, the thread is interrupted, or the process ends. Writers then still update
+   * the index, but queries do not use it. The next call with the same declaration resumes the
+   * build. If a row does not fit the key of the index, the build fails and the index is dropped.
    *
-   * @return false if the index exists and is built, and {@code ifNotExists} is true
-   * @throws TableException when the index exists or is being built, or when the options stopped the
-   *     build
+   * @return true if the index was built by this call; false if the index exists and is built, and
+   *     {@code ifNotExists} is true
+   * @throws TableException if the index exists and {@code ifNotExists} is false, if an index of
+   *     this name has another declaration, if another call is building the index, or if {@code
+   *     options} stopped the build
    */
   public boolean createIndex(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
@@ -320,31 +350,38 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * The progress of the indexes whose build is not finished. Repeating the CREATE INDEX of such an
-   * index resumes its build.
+   * The progress of the indexes whose build is not finished. A {@code CREATE INDEX} with the same
+   * declaration resumes the build of such an index.
    */
   public List<BuildProgress> unfinishedIndexes() {
     return builds.unfinished();
   }
 
-  /** The tables with an unfinished {@link BulkLoad}. */
+  /** The names of the tables with an unfinished {@link BulkLoad}. */
   public List<String> unfinishedLoads() {
     tables.requireOpen();
     return BulkLoadRun.unfinished(tables);
   }
 
-  /** {@link #dropIndex(String, boolean, Predicate)} without a limit. */
+  /**
+   * Drops an index as {@link #dropIndex(String, boolean, Predicate)} does, and waits as long as
+   * necessary.
+   */
   public boolean dropIndex(String index, boolean ifExists) {
     return builds.remove(index, ifExists, waiting -> true);
   }
 
   /**
-   * Drops an index. New queries no longer use it. If other processes may share the engine, the
-   * index is removed only when none of their queries reads it any longer.
+   * Drops an index. New queries no longer use the index. If other processes may have the engine
+   * open, this call first waits until none of their queries reads the index any longer, and then
+   * removes the index entries.
    *
-   * @param continueWhile called from time to time with the progress, which includes the remaining
-   *     time to wait. If it returns false, the wait ends, and the index counts as not built
-   * @return false when it does not exist and {@code ifExists}
+   * @param continueWhile called from time to time during the wait, with the progress and the
+   *     remaining time. If it returns false, the wait ends, and the index counts as not built
+   * @return true if the index was dropped; false if the index does not exist and {@code ifExists}
+   *     is true
+   * @throws TableException if the index does not exist and {@code ifExists} is false, or if {@code
+   *     continueWhile} ended the wait; a repeated call resumes the drop
    */
   public boolean dropIndex(String index, boolean ifExists, Predicate<BuildProgress> continueWhile) {
     return builds.remove(index, ifExists, continueWhile);
@@ -360,49 +397,54 @@ public final class Database implements AutoCloseable {
     return new Table(this, name);
   }
 
-  /** Makes changes, as {@link #apply(List)} does. */
+  /** Executes changes together, as {@link #apply(List)} does. */
   public ChangeResult apply(Change... changes) {
     return apply(List.of(changes));
   }
 
   /**
-   * Makes changes, of one table or of several, in one atomic step with their index entries: all of
-   * them or none. They are made in order, and each sees the effects of the changes before it.
-   * Nothing is written if a row does not meet the condition of its change ({@link
-   * ChangeResult#unmet}), or if a change is refused.
+   * Executes changes of one or several tables in one atomic step with their index entries: all of
+   * them or none. The changes are executed in order, and each change sees the effects of the
+   * changes before it. Nothing is written if a change is refused, or if a row does not meet the
+   * condition of its change. In the second case {@link ChangeResult#unmet} tells which change.
    *
-   * @throws TableException for a change that its table or a row refuses; {@link
-   *     TableException#change} tells which when there are several
-   * @throws KeyException for a value that its type or a key cannot hold
+   * @return the result of all changes together
+   * @throws TableException if a change is refused. If there are several changes, {@link
+   *     TableException#change} is the index of the refused change
+   * @throws KeyException for a value that does not fit its type or a key
    */
   public ChangeResult apply(List<Change> changes) {
     return write(new ChangeBatch(changes, this::draw), batch -> batch.write(parts.writer()));
   }
 
   /**
-   * Makes changes, of one table or of several, in order as one statement. If a row does not meet
-   * the condition of its change, only this change is left out. If the engine has atomic batches,
-   * all other changes are one atomic step; if one of them is refused, nothing is written. Otherwise
-   * each row changes separately.
+   * Executes changes of one or several tables, in order, as one statement. If a row does not meet
+   * the condition of its change, only this change is left out. If the database {@link
+   * #hasAtomicBatches}, all other changes are one atomic step; if one of them is refused, nothing
+   * is written. Otherwise each row changes separately.
    *
-   * @return the result of each change, in their order
-   * @throws TableException if a change is refused; without atomic batches it names the changes that
-   *     were written
+   * @return one result for each change, in the order of {@code changes}
+   * @throws TableException if a change is refused; without atomic batches the message names the
+   *     changes that were written
    */
   public List<ChangeResult> applyEach(List<Change> changes) {
     return write(
         ChangeBatch.ofStatement(changes, this::draw), b -> b.writeSeparately(parts.writer()));
   }
 
-  /** Whether changes of several rows can be made in one atomic step: {@link #apply(List)}. */
+  /**
+   * Whether {@link #apply(List)} can change several rows in one atomic step. If not, the engine has
+   * single-row atomicity, and {@code apply} accepts several changes only if they all change the
+   * same row.
+   */
   public boolean hasAtomicBatches() {
     tables.requireOpen();
     return WriteDiscipline.of(engine) == WriteDiscipline.ATOMIC_BATCH;
   }
 
   /**
-   * Whether the engine stores all rows in the order of their row keys. Other engines have an order
-   * only inside a partition.
+   * Whether the engine stores all rows of a table in the order of their row keys. The other
+   * engines, such as Cassandra, store rows in order only inside a partition.
    */
   public boolean hasRowKeys() {
     tables.requireOpen();
@@ -421,30 +463,40 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * The tables and registrations that killed processes may have left in the engine. This method
-   * changes nothing.
+   * The tables and the registrations of processes that killed processes may have left in the
+   * engine. This method changes nothing.
    */
   public Leftovers leftovers() {
     return new LeftoverSearch(tables, definitions).find();
   }
 
   /**
-   * Removes the leftovers of this database that {@link #leftovers} finds. First it drops tables of
-   * the engine that belong to the database and are not in its catalog. If another process is
-   * running a {@code CREATE}, its table may be among them; that {@code CREATE} is then refused and
-   * must be repeated. Afterwards it waits until no write of a killed process can still happen, and
-   * removes the registrations of the processes that did not renew them in that time. Processes that
-   * have the database open stay registered.
+   * Removes the leftovers of this database that {@link #leftovers} finds.
    *
-   * @param continueWhile called from time to time with the longest time, in milliseconds, that it
-   *     may still wait; if it returns false, the wait ends and no registration is removed
-   * @return what was removed
+   * <p>First this call drops tables of the engine that belong to the database and that the catalog
+   * does not name. Such a table may belong to a {@code CREATE} that another process is executing.
+   * That {@code CREATE} is then refused and must be repeated.
+   *
+   * <p>Then this call waits until no write of a killed process can still happen. During the wait,
+   * running processes renew their registrations. Afterwards it removes the registrations that were
+   * not renewed.
+   *
+   * @param continueWhile called from time to time with the longest time, in milliseconds, for which
+   *     the call may still wait. If it returns false, the wait ends and no registration is removed
+   * @return the removed tables and registrations
    */
   public Leftovers removeLeftovers(LongPredicate continueWhile) {
     return new LeftoverSearch(tables, definitions).clean(continueWhile);
   }
 
-  /** The stored row keys of a table or an index. */
+  /**
+   * The stored row keys of a table or an index in a range of row keys, in byte order.
+   *
+   * @param tableOrIndex the name of the table or the index
+   * @param range the range of row keys; keys outside it are not read
+   * @throws TableException if there is no such table or index, or if the engine does not store rows
+   *     under row keys, such as Cassandra
+   */
   public RawKeys rawScan(String tableOrIndex, ByteRange range) {
     tables.requireOpen();
     return tables.using(() -> RawKeys.open(tables, tableOrIndex, range));
@@ -452,10 +504,11 @@ public final class Database implements AutoCloseable {
 
   /**
    * Reads a table and its indexes in full, and checks that every row has exactly its index entries
-   * and that every index entry has its row. Writers may continue meanwhile.
+   * and that every index entry has its row. Other threads and processes may write to the table
+   * during this call.
    *
    * @return one line for each difference, at most 1,000 for each kind of difference and index;
-   *     empty if there is none
+   *     empty if there is no difference
    */
   public List<String> verify(String table) {
     return scrub(table, ScrubOptions.CHECK.withExamples(1_000)).findings().stream()
@@ -464,23 +517,26 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Finds rows without their index entries, entries without a row, and entries that name the wrong
-   * row, and repairs them if the options say so. Writers may continue meanwhile. Memory holds a few
-   * hundred rows at a time.
+   * Finds rows without their index entries, index entries without a row, and index entries that
+   * name the wrong row. Repairs these problems if {@link ScrubOptions#repairs} is true. Other
+   * threads and processes may write to the table during this call. At most a few hundred rows are
+   * in memory at a time.
+   *
+   * @return how many rows and entries were read, and the problems that were found
    */
   public ScrubReport scrub(String table, ScrubOptions options) {
     return new Scrub(parts, table, options).run();
   }
 
   /**
-   * Copies the database to a folder, as it is at one moment during the call. The copy contains
-   * every row that was written before the call, its index entries, and the catalog. Writers and
-   * readers continue meanwhile. The folder is a database that can be opened. It gets its name only
-   * when it is complete.
+   * Copies the database into a folder. The copy is a snapshot of one moment during the call. It
+   * contains every row that was written before the call, its index entries, and the catalog. Other
+   * threads may read and write during the call. The folder is itself a database that can be opened.
+   * The folder gets its name only when the copy is complete.
    *
    * @param folder a path that does not exist, or an empty folder
-   * @throws keywright.store.StoreException when the engine makes no copies, when the folder is not
-   *     empty, or when the copy cannot be written
+   * @throws keywright.store.StoreException if the engine cannot make backups, if the folder is not
+   *     empty, or if the copy cannot be written
    */
   public void backup(Path folder) {
     tables.requireOpen();
@@ -488,8 +544,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Closes the database and its engine. A second call does nothing. Every later call on the
-   * database is refused, and so is every read of rows from an open query.
+   * Closes the database and its engine. A second call does nothing. After this call every other
+   * method of the database throws an error, and so does reading further rows of an open query.
    */
   @Override
   public void close() {
@@ -512,7 +568,7 @@ public final class Database implements AutoCloseable {
     return parts;
   }
 
-  /** The time of the database's clock, which never goes back. */
+  /** The current time by the clock of the database. The returned times never decrease. */
   public Instant now() {
     return tables.clock().instant();
   }

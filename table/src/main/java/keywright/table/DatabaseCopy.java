@@ -22,19 +22,20 @@ import keywright.table.model.TableException;
 
 /**
  * Copies tables of one database into another database. The two databases may be on engines of
- * different kinds. For one thread.
+ * different kinds. A copy is used by one thread.
  *
  * <p>A table is created at the target as declared at the source, with its indexes. An attached
  * table becomes an ordinary table at the target. A plain table stays plain if the target's engine
- * has {@link keywright.store.PlainWrites}; otherwise it becomes exact. If the table exists at the
- * target, it must have the same columns and key; its indexes, compression and splits stay. Values
- * keep their versions, write times and expiry, and so do their older versions. A row keeps its
- * version, rounded up to a multiple of the target's {@link keywright.store.Engine#versionStep}.
- * Index entries are not copied: the target writes them with the rows.
+ * has {@link keywright.store.PlainWrites}; otherwise it becomes exact. If a table of the same name
+ * already exists at the target, it must have the same columns, key and families; its indexes,
+ * compression and splits do not change. Values keep their write times and expiry. Older versions of
+ * values are copied too. A row keeps its version, rounded up to a multiple of the target's {@link
+ * keywright.store.Engine#versionStep}. Index entries are not copied: the target writes them with
+ * the rows.
  *
- * <p>Rows are copied in the order of their row keys. About every thousand rows the position is
- * saved in the target, and an interrupted copy resumes there. If a row already exists at the
- * target, it must equal the row of the source.
+ * <p>Rows are copied in the order of their row keys. About every thousand rows, the key of the last
+ * copied row is saved in the target. An interrupted copy resumes after this key. If a row already
+ * exists at the target, it must equal the row of the source.
  *
  * <p>If the source has {@link Capability#SNAPSHOTS}, all copied and compared rows are as they were
  * when {@link #run} was called. Otherwise each row is as it is when it is read; a row that changes
@@ -54,8 +55,12 @@ public final class DatabaseCopy {
   }
 
   /**
-   * Prepares a copy. Nothing is written yet.
+   * Prepares a copy of tables. Nothing is written before {@link #run}.
    *
+   * @param source the database whose rows are copied
+   * @param target the database that gets the rows
+   * @param tables the names of the tables at the source; the tables have the same names at the
+   *     target
    * @throws TableException if a table does not exist at the source, if the target has a different
    *     table of the same name, or if the target cannot store the table as declared
    */
@@ -133,17 +138,20 @@ public final class DatabaseCopy {
         .toList();
   }
 
-  /** Whether the copied rows are a snapshot: all rows as they were at the same moment. */
+  /**
+   * Whether all copied rows are from one snapshot of the source: all rows as they were at the same
+   * moment.
+   */
   public boolean isOfOneMoment() {
     return source.known().engine().capabilities().contains(Capability.SNAPSHOTS);
   }
 
   /**
-   * Copies the rows that the target does not have, then compares both sides completely. Memory
-   * holds at most a thousand rows at a time, and fewer if they are large.
+   * Copies the rows that the target does not have. Then reads all rows of both databases and
+   * compares them. At most a thousand rows are in memory at a time; if the rows are large, fewer.
    *
    * @param told receives the progress from time to time
-   * @return a report for each table, in order
+   * @return a report for each table, in the order of the names in {@link #of}
    * @throws TableException if the target has a row that the source does not have, if a row of the
    *     target differs from the row of the source, or if an index of the target cannot contain a
    *     row. Rows that were copied before are kept
@@ -173,7 +181,13 @@ public final class DatabaseCopy {
         table, view, target.known(), target.parts().writer(), positions, told, estimated);
   }
 
-  /** Compares the rows of both databases as {@link #run} does, and writes nothing. */
+  /**
+   * Compares the rows of both databases as {@link #run} does, and writes nothing.
+   *
+   * @param told receives the progress from time to time
+   * @return a report for each table, in the order of the names in {@link #of}
+   * @throws TableException if a table does not exist at the target
+   */
   public List<CopyReport> compare(Consumer<CopyProgress> told) {
     tables.forEach(target.known()::require);
     try (Snapshot view = source.known().snapshot()) {

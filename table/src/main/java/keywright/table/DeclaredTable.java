@@ -14,8 +14,9 @@ import keywright.table.query.Planner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A declared table without a database. It plans queries as a database would in which all indexes
- * are built. It does not check the declaration. Immutable.
+ * A declared table without a database, for planning queries. The plan of a query is the plan that a
+ * database would choose if all declared indexes were built. The declaration is not checked.
+ * Immutable.
  */
 public final class DeclaredTable {
   private final TableDefinition definition;
@@ -50,7 +51,7 @@ public final class DeclaredTable {
   /**
    * Checks that the engine can store the table and its indexes as declared, as CREATE TABLE does.
    *
-   * @throws TableException with the reason
+   * @throws TableException if the engine cannot store them; the message gives the reason
    */
   public void requireKept() {
     stored.requireKept();
@@ -59,17 +60,18 @@ public final class DeclaredTable {
   /**
    * Checks that the engine can store the index as declared, as CREATE INDEX does.
    *
-   * @throws TableException with the reason
+   * @throws TableException if the engine cannot store the index; the message gives the reason
    */
   public void requireKept(IndexDefinition index) {
     stored.requireKept(index);
   }
 
   /**
-   * Computes the derived columns of a row from its documents. A column that the row has a value for
-   * keeps it.
+   * Computes the derived columns of a row from its documents, and sets them in {@code row}. If
+   * {@code row} already has a value for a derived column, that value stays.
    *
-   * @param row one value per column of {@link TableDefinition#allColumns}
+   * @param row the values of the row: one value for each column of {@link
+   *     TableDefinition#allColumns}, in that order; null for a column without a value
    */
   public void derive(@Nullable Object[] row) {
     stored.deriveMissing(row);
@@ -81,7 +83,8 @@ public final class DeclaredTable {
   }
 
   /**
-   * The plan by which a query would be executed.
+   * Plans a query, without reading rows. The plan is the one that a database with this table would
+   * execute.
    *
    * @throws TableException as {@link Table#plan}
    */
@@ -90,20 +93,22 @@ public final class DeclaredTable {
   }
 
   /**
-   * Proposes an index that does not exist yet, with which a query would no longer read the whole
-   * table; empty if no such index is possible. CREATE INDEX accepts this index, the planner would
-   * choose it for the query, and its writes are spread over regions.
+   * Proposes an index with which a query that reads the whole table would read only a range of
+   * index entries. {@code CREATE INDEX} accepts the proposed index, and the planner would choose it
+   * for the query. The writes of the index are spread over regions.
    *
-   * @param isUsed tells whether a name is already taken by a table or an index
+   * @param isUsed tells whether a name is already the name of a table or an index
+   * @return the proposed index, which does not exist yet; empty if no such index is possible
    */
   public Optional<IndexDefinition> indexServing(Query query, Predicate<String> isUsed) {
     return IndexAdvice.serving(stored, query, isUsed);
   }
 
   /**
-   * A free name for an index, such as {@code payment_by_customer_id}.
+   * A name for a new index that is not used yet, such as {@code payment_by_customer_id}. The name
+   * is made of the name of the table and the names of the columns.
    *
-   * @param isUsed tells whether a name is already taken by a table or an index
+   * @param isUsed tells whether a name is already the name of a table or an index
    */
   public static String freeIndexName(
       String table, Collection<String> columns, Predicate<String> isUsed) {

@@ -14,12 +14,14 @@ import keywright.table.query.PageToken;
  * Some rows of a query, and the token from which {@link Table#nextPage} continues.
  *
  * <p>The token contains the position of the last row: its values of the ORDER BY columns and its
- * key. Each page reads a new snapshot. A row that does not change between the pages is returned
- * once. A row that is inserted between two pages is returned if its position is after the token; a
- * row that is deleted before its page is read is not returned. If the ORDER BY values of a row
- * change between two pages, the row can be returned twice or not at all.
+ * key. Each page reads a new snapshot. If a row does not change while the pages are read, exactly
+ * one page contains it. A row that is inserted between two pages is returned only if it comes after
+ * the last row of the first of them. A row that is deleted before its page is read is not returned.
+ * If the ORDER BY values of a row change between two pages, the row can be returned twice or not at
+ * all.
  *
- * @param columns the columns of the rows
+ * @param columns the columns of the rows, in result order
+ * @param rows the rows of the page, in the order of the query
  * @param nextPage the token of the next page; empty when there are no more rows
  * @param plan the plan by which the rows were found
  * @param entriesRead how many index entries were read for the page
@@ -36,7 +38,7 @@ public record Page(
     long rowsRead,
     long unreadable,
     List<byte[]> unreadableKeys) {
-  /** Keeps its own copy of the lists. */
+  /** Makes a page with its own copies of the lists. */
   public Page {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);

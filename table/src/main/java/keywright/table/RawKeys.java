@@ -49,17 +49,20 @@ public final class RawKeys implements AutoCloseable {
       return rowKey.clone();
     }
 
-    /** The key in readable form. */
+    /** The values of the row key as text, such as {@code (123, 2017-01-01, 7)}. */
     public String readable() {
       return readable;
     }
 
-    /** For an index: the row key of the row that the entry names. */
+    /** The row key of the row that the index entry names. Empty for the row key of a table. */
     public Optional<byte[]> mainRowKey() {
       return Optional.ofNullable(mainRowKey).map(byte[]::clone);
     }
 
-    /** For an index: the key of the row that the entry names, in readable form. */
+    /**
+     * The values of the row key of the row that the index entry names, as text such as {@code (123,
+     * 2017-01-01, 7)}. Empty for the row key of a table.
+     */
     public Optional<String> mainReadable() {
       return Optional.ofNullable(mainReadable);
     }

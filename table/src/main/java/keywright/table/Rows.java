@@ -30,8 +30,9 @@ import keywright.table.query.RowOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a query. They are read from one snapshot while the program iterates. The rows can be
- * read once, by one thread, which must close this object.
+ * The rows that a query returns. They are read from one snapshot while the program iterates, by
+ * {@link #next}, {@link #iterator}, {@link #stream} or {@link #toList}. The rows can be read only
+ * once. They are used by one thread, which must close this object.
  */
 public final class Rows implements AutoCloseable, Iterable<Row> {
   private ReadCounts counts = new ReadCounts();
@@ -113,7 +114,11 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return projection.columns();
   }
 
-  /** The next row; null after the last row. */
+  /**
+   * Reads the next row.
+   *
+   * @return the row; null after the last row, or if this object is closed
+   */
   public @Nullable Row next() {
     if (closed) {
       return null;
@@ -221,7 +226,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return better ? value : best;
   }
 
-  /** An iterator over the rows that were not yet read. Call this method once. */
+  /** An iterator over the rows that were not read yet. It may be called only once. */
   @Override
   public Iterator<Row> iterator() {
     return new Iterator<>() {
@@ -247,7 +252,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     };
   }
 
-  /** The remaining rows as a list. Closes the rows. */
+  /** Reads the rows that were not read yet into a list, and closes this object. */
   public List<Row> toList() {
     List<Row> rows = new ArrayList<>();
     try (this) {
@@ -256,21 +261,30 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return rows;
   }
 
-  /** A stream of the remaining rows. Call it once; closing the stream closes the rows. */
+  /**
+   * A stream of the rows that were not read yet. It may be called only once; closing the stream
+   * closes this object.
+   */
   public Stream<Row> stream() {
     return StreamSupport.stream(spliterator(), false).onClose(this::close);
   }
 
   /**
-   * A stream of the remaining rows as records. Call it once; closing the stream closes the rows.
+   * A stream of the rows that were not read yet, each as a record. It may be called only once;
+   * closing the stream closes this object.
    *
+   * @param recordClass a record class that has a component for columns of the result, as {@link
+   *     RowMapper} describes
    * @throws TableException as {@link RowMapper#of(Class, List)}
    */
   public <R extends Record> Stream<R> stream(Class<R> recordClass) {
     return stream().map(RowMapper.of(recordClass, columns())::map);
   }
 
-  /** The plan that is executed. */
+  /**
+   * The plan by which the query is executed: the key that is read, its ranges and the remaining
+   * conditions.
+   */
   public Plan plan() {
     return plan;
   }
@@ -299,17 +313,26 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     return counts.unreadable;
   }
 
-  /** Copies of the row keys of the first few rows that were skipped. */
+  /**
+   * The row keys of the first few rows that were skipped because they cannot be decoded. The arrays
+   * are copies.
+   */
   public List<byte[]> unreadableKeys() {
     return counts.unreadableKeys.stream().map(byte[]::clone).toList();
   }
 
-  /** How many bytes of rows a sort has written to disk so far; 0 if it sorts in memory. */
+  /**
+   * How many bytes of rows the sort of this query has written to disk so far; 0 if the query does
+   * not sort, or sorts in memory.
+   */
   public long sortedDiskBytes() {
     return counts.sortedDiskBytes;
   }
 
-  /** The number of sorted runs on disk. */
+  /**
+   * How many sorted runs, which are merged in the end, the sort of this query has written to disk;
+   * 0 if the query does not sort, or sorts in memory.
+   */
   public int sortedRuns() {
     return counts.sortedRuns;
   }

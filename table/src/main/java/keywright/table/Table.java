@@ -69,17 +69,21 @@ public final class Table {
     return stored().definition();
   }
 
-  /** The id of the column in stored rows. No other column of the table ever gets the same id. */
+  /**
+   * The id of a column: the number that names the column in stored rows. No other column of the
+   * table ever gets the same id, even if this column is dropped.
+   */
   public int columnId(String column) {
     StoredTable table = stored();
     return table.columnId(table.place(column));
   }
 
   /**
-   * The time at which the second verification of the table's indexes is due; empty if this
-   * verification is done or not needed. On some engines, such as Cassandra, a server may complete
-   * an old write after an index was built. For this reason a process that has the database open
-   * reads the rows again at this time, and adds missing entries.
+   * The time at which this process will verify the indexes of the table a second time; empty if
+   * this verification is done or not needed. On some engines, such as Cassandra, a server may
+   * complete an old write after an index was built. The index entry of that write could then be
+   * missing. For this reason a process that has the database open reads all rows again at the
+   * returned time, and adds missing index entries.
    */
   public Optional<Instant> verifiedAgainAt() {
     long millis = stored().entry().verifyAtMillis();
@@ -87,9 +91,10 @@ public final class Table {
   }
 
   /**
-   * Whether rows are written without conditions and without reading: a table with {@link
-   * keywright.table.model.Writes#PLAIN}, or an attached table whose other client writes without
-   * conditions. A write to such a table does not report whether the row existed.
+   * Whether this is a plain table: rows are written without conditions and without reading the
+   * stored row. This is so for a table with {@link keywright.table.model.Writes#PLAIN}, and for an
+   * attached table whose other client writes without conditions. A write to a plain table does not
+   * report whether the row existed.
    */
   public boolean isPlain() {
     return stored().discipline() == WriteDiscipline.PLAIN;
@@ -105,7 +110,9 @@ public final class Table {
     return new Projection(stored(), query).columns();
   }
 
-  /** An estimate of the number of rows, without reading them; empty when the engine has none. */
+  /**
+   * An estimate of the number of rows, without reading them; empty if the engine has no estimate.
+   */
   public OptionalLong estimatedRows() {
     return tables.using(name, table -> engine.estimatedRows(table.layout().name()));
   }
@@ -115,14 +122,17 @@ public final class Table {
   }
 
   /**
-   * Inserts a row, or changes the existing row with this key. A column that is not named keeps its
-   * value; a null deletes the value. The index entries change with the row; see {@link Database}
-   * for the guarantees.
+   * Inserts a row, or changes the existing row with this key. A column that {@code values} does not
+   * name keeps its value. A null in {@code values} deletes the value of its column. The index
+   * entries of the row are changed too; {@link Database} describes in which cases this is one
+   * atomic step.
    *
-   * <p>A column of {@code random(n)} that is not named gets a random value, so a repeated insert
-   * adds a row.
+   * <p>If the key has a part {@code random(n)}, and {@code values} does not name the column of this
+   * part, the column gets a random number. A repeated insert then adds another row.
    *
-   * @param values by column name; values of the types' value classes, or literals that convert
+   * @param values the values by column name. Each is of the {@link keywright.key.Type#valueClass}
+   *     of its column, or a literal that can be converted to the column's type, such as the text
+   *     {@code 2017-01-01} for a date
    * @throws TableException if a column does not exist, or if a key column has no value
    * @throws keywright.key.KeyException for a value that does not fit its type or a key
    */
@@ -131,12 +141,12 @@ public final class Table {
   }
 
   /**
-   * Inserts as {@link #insert(Map)} does, with a write time or a time to live. A row that is
-   * inserted with a time to live disappears when this time is over, or when the last value that
-   * lives longer has expired.
+   * Inserts a row as {@link #insert(Map)} does, with the write time and the time to live of {@code
+   * using}. A row that is inserted with a time to live expires after this time. If the row has
+   * values that live longer, it expires with the last of them.
    *
-   * @throws TableException also if the write time is in the future, or if the value of a column
-   *     would expire before its row, and an index reads the column or the column is NOT NULL
+   * @throws TableException as {@link #insert(Map)}, if the write time is in the future, or if a
+   *     value would expire before its row although its column is NOT NULL or is read by an index
    */
   public WriteResult insert(Map<String, ? extends @Nullable Object> values, Using using) {
     RowWriter.Result result = write(RowChange.Kind.INSERT, values, using);
@@ -144,14 +154,14 @@ public final class Table {
   }
 
   /**
-   * Inserts rows, in order, as one statement. If the engine has atomic batches and one row is
-   * refused, none is written. Otherwise each row changes separately, and the exception says which
-   * rows were written.
+   * Inserts rows, in order, as one statement. If the database {@linkplain Database#hasAtomicBatches
+   * has atomic batches} and one row is refused, no row is written. Without atomic batches each row
+   * is written separately, and the message of an exception says which rows were written.
    *
    * @param rows at most 10,000, each as {@link #insert(Map)} takes it
-   * @return the result of each row
+   * @return one result for each row, in the order of {@code rows}
    * @throws TableException as {@link #insert(Map, Using)}; {@link TableException#change} is the
-   *     index of the row, if there are several
+   *     index of the refused row, if {@code rows} has several rows
    */
   public List<WriteResult> insertAll(
       List<? extends Map<String, ? extends @Nullable Object>> rows, Using using) {
@@ -163,17 +173,18 @@ public final class Table {
   /**
    * Inserts a row as {@link #insert(Map)} does, but does not report whether the row existed. All
    * named columns are written, even if their values do not change. A put is faster than an insert
-   * if the stored row need not be read. The stored row is not read if the call names every column,
-   * and the table has no indexes, keeps one version, and has a key from which the key columns can
-   * be decoded.
+   * if it does not read the stored row. It does not read the stored row if {@code values} names
+   * every column, and the table has no indexes, keeps one version of each value, and has a primary
+   * key from which all its columns can be decoded.
    */
   public void put(Map<String, ? extends @Nullable Object> values) {
     put(values, Using.NOTHING);
   }
 
   /**
-   * Puts a row as {@link #put(Map)} does, with a write time or a time to live. With a write time,
-   * the stored row is read, because stored values with a later write time must not be replaced.
+   * Puts a row as {@link #put(Map)} does, with the write time and the time to live of {@code
+   * using}. If {@code using} has a write time, the stored row is read, because stored values with a
+   * later write time must not be replaced.
    *
    * @throws TableException as {@link #insert(Map, Using)}
    */
@@ -194,16 +205,23 @@ public final class Table {
     return tables.using(name, write).orThrow();
   }
 
-  /** Inserts a row if no row with its key exists. Returns false if one exists. */
+  /**
+   * Inserts a row if no row with its key exists.
+   *
+   * @param values as for {@link #insert(Map)}
+   * @return true if the row was inserted; false if a row with its key exists, which is not changed
+   */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values) {
     return insertIfAbsent(values, Using.NOTHING);
   }
 
   /**
-   * Inserts a row with a time to live if no row with its key exists. Returns false if one exists.
+   * Inserts a row with a time to live if no row with its key exists.
    *
-   * @throws TableException also if {@code using} has a timestamp: this call depends only on whether
-   *     the row exists, not on write times
+   * @param values as for {@link #insert(Map)}
+   * @return true if the row was inserted; false if a row with its key exists, which is not changed
+   * @throws TableException as {@link #insert(Map, Using)}, and if {@code using} has a write time:
+   *     this call depends only on the existence of the row, not on write times
    */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values, Using using) {
     return database.apply(Change.insert(name, values).ifAbsent().using(using)).applied();
@@ -232,11 +250,15 @@ public final class Table {
   }
 
   /**
-   * Sets columns of the row, or rows, with these keys, as one statement. A row that does not exist
-   * is inserted. See {@link Database} for the guarantees.
+   * Sets columns of the row or the rows with these keys, as one statement. A row that does not
+   * exist is inserted. The index entries are changed too; {@link Database} describes in which cases
+   * this is one atomic step.
    *
-   * @param key a condition by = or IN on every key column. The column of a random(n) may be left
-   *     out; then every matching row changes, and no row is inserted
+   * @param key one condition by = or IN for every column of the primary key. The column of a {@code
+   *     random(n)} may be left out; then every row that meets the other conditions changes, and no
+   *     row is inserted
+   * @param set the new values by column name, as for {@link #insert(Map)}; no column of the primary
+   *     key
    * @return the number of rows that changed
    */
   public long update(List<Condition> key, Map<String, ? extends @Nullable Object> set) {
@@ -244,11 +266,11 @@ public final class Table {
   }
 
   /**
-   * Sets columns as {@link #update(List, Map)} does, with a write time or a time to live. The time
-   * to live may extend the life of an existing row, but never shortens it.
+   * Sets columns as {@link #update(List, Map)} does, with the write time and the time to live of
+   * {@code using}. The time to live may extend the life of an existing row, but never shortens it.
    *
-   * @throws TableException also if the write time is in the future, or if the value of a column
-   *     would expire before its row, and an index reads the column or the column is NOT NULL
+   * @throws TableException as {@link #update(List, Map)}, if the write time is in the future, or if
+   *     a value would expire before its row although its column is NOT NULL or is read by an index
    */
   public long update(
       List<Condition> key, Map<String, ? extends @Nullable Object> set, Using using) {
@@ -256,10 +278,10 @@ public final class Table {
   }
 
   /**
-   * Deletes the row, or rows, with these keys and their index entries, as one statement.
+   * Deletes the row or the rows with these keys, and their index entries, as one statement.
    *
-   * @param key as for {@link #update}
-   * @return the number of rows that existed
+   * @param key one condition by = or IN for every column of the primary key
+   * @return the number of deleted rows; rows that did not exist do not count
    */
   public long delete(List<Condition> key) {
     return database.apply(Change.delete(name, key)).rowsChanged();
@@ -268,19 +290,26 @@ public final class Table {
   /**
    * Computes the new values of the row with this key from its stored values, as {@link
    * Change#compute} does. Examples are a counter that is incremented, or a text that is extended.
-   * Many threads and processes can compute the same row; each computes from the result of the one
-   * before.
+   * Several threads and processes may call this method for the same row: each call computes from
+   * the row that the previous call has written.
    *
-   * @param key a condition by = on every key column
+   * @param key one condition by = for every column of the primary key
    * @param computation a pure function, called again after a write conflict
-   * @throws keywright.table.model.OutcomeUnknownException if the engine does not answer, so that
-   *     the row may or may not have changed
+   * @throws keywright.table.model.OutcomeUnknownException if the engine did not answer in time, and
+   *     it is unknown whether the row has changed
    */
   public ChangeResult compute(List<Condition> key, Change.Computation computation) {
     return database.apply(Change.compute(name, key, computation));
   }
 
-  /** The row whose primary-key columns, in order of first use in the key, have these values. */
+  /**
+   * Reads one row.
+   *
+   * @param keyColumnValues the values of the columns of the primary key, in the order in which the
+   *     key names these columns first
+   * @return the row with all its columns; empty if no row has this key
+   * @throws TableException if the number of values is not the number of columns of the primary key
+   */
   public Optional<Row> get(@Nullable Object... keyColumnValues) {
     return tables.using(
         name,
@@ -300,10 +329,12 @@ public final class Table {
   }
 
   /**
-   * The rows whose primary-key columns have these values, read together from one snapshot.
+   * Reads the rows with the given keys, all from one snapshot.
    *
-   * @param keys for each row the values of its key columns, as {@link #get} takes them
-   * @return one element for each of {@code keys}, in their order; empty if there is no such row
+   * @param keys one list for each row: the values of the columns of its primary key, as {@link
+   *     #get} takes them
+   * @return one element for each of {@code keys}, in their order; an element is empty if no row has
+   *     its key
    */
   public List<Optional<Row>> getAll(List<? extends List<? extends @Nullable Object>> keys) {
     return tables.using(name, table -> getAll(table, keys));
@@ -356,23 +387,29 @@ public final class Table {
     return KeyColumns.complete(table, verb + " a row of", given);
   }
 
-  /** A writer for many rows. */
+  /** Makes a writer that inserts many rows, in groups of about a thousand. */
   public BatchWriter batchWriter() {
     return batchWriter(Using.NOTHING);
   }
 
-  /** A writer for many rows that all get the write time and the time to live of {@code using}. */
+  /**
+   * Makes a writer that inserts many rows, in groups of about a thousand. All rows get the write
+   * time and the time to live of {@code using}.
+   */
   public BatchWriter batchWriter(Using using) {
     return new BatchWriter(this, using, engine.maxValueLength());
   }
 
   /**
    * Begins a bulk load of the empty table, or resumes an unfinished one. If other processes may
-   * share the engine, this call first waits until all of these processes know of the load.
+   * share the engine, this call first waits until these processes have read that the table is being
+   * loaded.
    *
-   * @param continueWhile called from time to time with the milliseconds that the call may still
-   *     wait; if it returns false, the wait ends
-   * @throws TableException if the table has rows or cannot be bulk loaded; it gives the reason
+   * @param continueWhile called from time to time with the longest time, in milliseconds, for which
+   *     the call may still wait; if it returns false, the wait ends
+   * @return the load, to which the caller adds rows
+   * @throws TableException if the table has rows, if it cannot be bulk loaded, or if {@code
+   *     continueWhile} ended the wait; the message gives the reason
    */
   public BulkLoad bulkLoad(LongPredicate continueWhile) {
     return bulkLoad(BulkLoad.DEFAULT_MEMORY_BYTES, continueWhile);
@@ -381,9 +418,11 @@ public final class Table {
   /**
    * Begins a bulk load as {@link #bulkLoad(LongPredicate)} does.
    *
-   * @param memoryBytes about how many bytes of rows and index entries a sorted load may have in
-   *     memory; it writes the others to disk. Other loads ignore it
-   * @throws TableException also for less than 1 MiB
+   * @param memoryBytes about how many bytes of rows and index entries a sorted load keeps in
+   *     memory; it writes further rows and entries to files on disk. A load that is not sorted
+   *     ignores this number
+   * @throws TableException as {@link #bulkLoad(LongPredicate)}, and if {@code memoryBytes} is less
+   *     than 1 MiB
    */
   public BulkLoad bulkLoad(long memoryBytes, LongPredicate continueWhile) {
     BulkLoad.requireMemory(name, memoryBytes);
@@ -392,19 +431,21 @@ public final class Table {
   }
 
   /**
-   * Whether a bulk load of the table would now be a sorted one, whose result is that of inserts of
-   * the same rows: the engine takes over sorted rows, the table is empty, it keeps one version of
-   * its values, and its indexes are built.
+   * Whether a bulk load of the table would now be a sorted load. The result of a sorted load is
+   * that of inserts of the same rows. A sorted load needs an engine that can take over sorted rows,
+   * and an empty table that keeps one version of each value and whose indexes are all built.
    */
   public boolean canLoadSorted() {
     return tables.using(name, table -> BulkLoadRun.canSort(database.parts(), table));
   }
 
   /**
-   * The plan of a query. Nothing is read.
+   * Plans a query: chooses the key that is read, and computes the ranges of this key. No rows are
+   * read.
    *
-   * <p>A query without conditions reads the whole table, or the first rows up to its LIMIT. A query
-   * with conditions must fix or bound the first part of a key, except if it allows filtering.
+   * <p>A query without conditions reads the whole table, or the first rows up to its LIMIT. The
+   * conditions of any other query must fix or bound the first part of a key. A query that allows
+   * filtering may have any conditions.
    *
    * @throws TableException if a name or a literal is wrong, or if no key serves the query. In the
    *     second case the message gives the reason and a CREATE INDEX that would serve the query
@@ -418,12 +459,13 @@ public final class Table {
   }
 
   /**
-   * Explains why a row is or is not in the result of a query. The result has a line for each
-   * condition, for the ranges of the key, for the filter and for the LIMIT. This call reads the
-   * row; if the query has a LIMIT, it also reads the rows of the result.
+   * Explains why a row is or is not in the result of a query. This call reads the row. If the query
+   * has a LIMIT, it also reads the rows of the result.
    *
-   * @param keyColumnValues as for {@link #get}
-   * @throws TableException as {@link #get}
+   * @param keyColumnValues the primary key of the row, as for {@link #get}
+   * @return lines of text: one for each condition, and lines for the ranges of the key, for the
+   *     residual conditions and for the LIMIT
+   * @throws TableException as {@link #get} and {@link #plan}
    */
   public List<String> explain(Query query, @Nullable Object... keyColumnValues) {
     return tables.using(
@@ -436,24 +478,28 @@ public final class Table {
         });
   }
 
-  /** Plans and executes a query. */
+  /**
+   * Plans and executes a query. The caller must close the returned rows.
+   *
+   * @throws TableException as {@link #plan}
+   */
   public Rows query(Query query) {
     return execute(queryPlan(query));
   }
 
   /**
    * Divides a query into splits that can be read in parallel with {@link #query(Query,
-   * TableSplit)}. Every row of the query is in exactly one split. A row that changes meanwhile is
-   * returned as it is when its split is read.
+   * TableSplit)}. Every row of the query is in exactly one split. The splits are not read from one
+   * snapshot: a row that changes before its split is read is returned with its new values.
    *
    * <p>The splits begin where regions begin, and between values that the key distributes evenly. If
    * the engine has no regions and the key has no such values, the row keys are read once and
    * divided.
    *
-   * @param count the wanted number of splits; there are fewer if the key cannot be divided so
-   *     finely, and more if the query reads more ranges or regions
+   * @param count the wanted number of splits; the result has fewer splits if the key cannot be
+   *     divided into so many, and more splits if the query reads more ranges or regions
    * @throws TableException as {@link #plan}, and for a query with ORDER BY, LIMIT, min or max,
-   *     which a split cannot compute alone
+   *     because a single split cannot compute them
    */
   public List<TableSplit> splits(Query query, int count) {
     return tables.using(
@@ -462,8 +508,9 @@ public final class Table {
   }
 
   /**
-   * The rows of a query in one of its splits. {@code count(*)} counts only the rows of this split.
+   * Executes a query on one of its splits. {@code count(*)} counts only the rows of this split.
    *
+   * @param split a split that {@link #splits} has made for the same query
    * @throws TableException as {@link #splits}, and if the planner now chooses another key for this
    *     query than at the time when the splits were made
    */
@@ -485,7 +532,7 @@ public final class Table {
   /**
    * The regions of the table, in the order of their row keys.
    *
-   * @throws keywright.store.StoreException when the engine has no regions
+   * @throws keywright.store.StoreException if the engine has no regions
    */
   public List<Region> regions() {
     return tables.using(name, table -> EngineRegions.of(engine, name).of(table.layout()));
@@ -494,8 +541,8 @@ public final class Table {
   /**
    * The regions of an index of the table.
    *
-   * @throws TableException when there is no such index
-   * @throws keywright.store.StoreException when the engine has no regions
+   * @throws TableException if the table has no such index
+   * @throws keywright.store.StoreException if the engine has no regions
    */
   public List<Region> regions(String index) {
     KeySchema unused = definition().indexSchema(index);
@@ -504,8 +551,8 @@ public final class Table {
   }
 
   /**
-   * Executes a plan of this table. If the table was altered since the plan was made, the query is
-   * planned again.
+   * Executes a plan of this table. If the table was altered after the plan was made, the query of
+   * the plan is planned again. The caller must close the returned rows.
    *
    * @throws TableException if the plan was not made by {@link #plan} of this table
    */
@@ -555,11 +602,11 @@ public final class Table {
   }
 
   /**
-   * The first {@code size} rows of a query, in its order, and the token of the next page. If no key
-   * has the order of the ORDER BY, each page reads and sorts all rows again and keeps only the rows
-   * of the page, as a LIMIT does.
+   * The first {@code size} rows of a query, in its order, and the token with which {@link
+   * #nextPage} reads the next page. If no key has the order of the ORDER BY, each call for a page
+   * reads and sorts all rows of the query, and keeps only the rows of the page in memory.
    *
-   * @throws TableException as {@link #plan}, and for a size below 1
+   * @throws TableException as {@link #plan}, and if {@code size} is below 1
    */
   public Page firstPage(Query query, int size) {
     return page(query, size, PageToken::start);
@@ -567,7 +614,7 @@ public final class Table {
 
   /**
    * The next {@code size} rows after the page that returned {@code token}. The query must be the
-   * same as for that page; the size may differ.
+   * query of that page. The size may be another one.
    *
    * <p>A token stays valid after changes of rows, indexes or the table if the order of the result
    * stays the same. The order stays the same if the query still reads the same key, or if its ORDER

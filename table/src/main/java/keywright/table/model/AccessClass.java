@@ -1,12 +1,17 @@
 package keywright.table.model;
 
-/** How a query reaches its rows, fastest first. */
+/**
+ * How much of the key that a query reads is known from its conditions. The fastest class is first.
+ */
 public enum AccessClass {
-  /** Every part of the key is known: each range is one row. */
+  /** The conditions fix every part of the key, so each range is one row key. */
   FULL_KEY("full key"),
-  /** Leading parts of the key are known or bounded. */
+  /**
+   * The conditions fix or bound one or more leading parts of the key, so the query reads ranges of
+   * row keys.
+   */
   PARTIAL_KEY("partial key"),
-  /** The first part of the key is neither known nor bounded: every row is read. */
+  /** The conditions neither fix nor bound the first part of the key, so every row is read. */
   FULL_SCAN("full scan");
 
   private final String text;
@@ -15,7 +20,7 @@ public enum AccessClass {
     this.text = text;
   }
 
-  /** The words that EXPLAIN prints. */
+  /** The words for this class in the output of {@code EXPLAIN}, such as {@code full key}. */
   @Override
   public String toString() {
     return text;

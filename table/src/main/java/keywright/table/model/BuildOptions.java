@@ -6,15 +6,19 @@ import java.util.function.Predicate;
  * Options of one run of {@code Database.createIndex}. They are not stored: a later run that resumes
  * an interrupted build uses its own options. Immutable.
  *
- * @param rowsPerSecond the most rows that are read and indexed in a second
- * @param continueWhile called after each step with the progress. If it returns false, the build
- *     stops; it can be resumed later
+ * @param rowsPerSecond the largest number of rows that are read and indexed in one second
+ * @param continueWhile called from time to time with the progress. If it returns false, the build
+ *     stops; a later call of {@code Database.createIndex} resumes it
  */
 public record BuildOptions(long rowsPerSecond, Predicate<BuildProgress> continueWhile) {
-  /** As fast as the engine allows, without reports of progress. */
+  /** Builds as fast as the engine allows; the progress is not reported. */
   public static final BuildOptions DEFAULT = new BuildOptions(Long.MAX_VALUE, progress -> true);
 
-  /** Refuses a rate below 1. */
+  /**
+   * Makes options.
+   *
+   * @throws TableException if {@code rowsPerSecond} is below 1
+   */
   public BuildOptions {
     if (rowsPerSecond < 1) {
       throw new TableException(
@@ -23,12 +27,16 @@ public record BuildOptions(long rowsPerSecond, Predicate<BuildProgress> continue
     }
   }
 
-  /** The same options with another rate. */
+  /**
+   * The same options with another largest number of rows per second.
+   *
+   * @throws TableException if {@code rows} is below 1
+   */
   public BuildOptions withRowsPerSecond(long rows) {
     return new BuildOptions(rows, continueWhile);
   }
 
-  /** The same options with {@code listener} in place of {@link #continueWhile}. */
+  /** The same options with {@code listener} instead of the current {@link #continueWhile}. */
   public BuildOptions telling(Predicate<BuildProgress> listener) {
     return new BuildOptions(rowsPerSecond, listener);
   }

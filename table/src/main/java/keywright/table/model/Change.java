@@ -9,13 +9,13 @@ import keywright.key.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write to one table, with an optional condition on its row. {@code Database.apply} executes it,
- * alone or together with others. Names and values are checked when the change is executed, against
- * the declaration of the table at that time. Immutable.
+ * A write to one table, with an optional condition on its row. {@code Database.apply} executes one
+ * change or several changes together. The names and values are checked when the change is executed,
+ * with the declaration that the table has then. Immutable.
  */
 public final class Change {
 
-  /** What is done. */
+  /** The kind of a change. */
   public enum Kind {
     INSERT("insert into"),
     UPDATE("update"),
@@ -29,13 +29,19 @@ public final class Change {
       this.verb = verb;
     }
 
-    /** The verb in messages, such as {@code insert into} in {@code cannot insert into t}. */
+    /**
+     * The verb of this kind in error messages, such as {@code insert into} in {@code cannot insert
+     * into t}.
+     */
     public String verb() {
       return verb;
     }
   }
 
-  /** What the row must be like. */
+  /**
+   * The condition that the stored row must meet before the change: anything, no row, an existing
+   * row, or the conditions of {@link #onlyIf}.
+   */
   public enum Expected {
     ANYTHING,
     NO_ROW,
@@ -47,16 +53,17 @@ public final class Change {
    * Computes the change of a row from its current values.
    *
    * <p>A computation must be a pure function. After a write conflict it is called again with the
-   * newer row, and it can be called more than once with the same row. If it throws an exception,
-   * the statement ends and the row does not change. The row may be locked during the call, so the
-   * computation must be fast and must not use the database.
+   * row as it is then. It may be called more than once with the same row. If it throws an
+   * exception, the statement ends and the row does not change. The row may be locked while the
+   * computation runs. So the computation must be fast, and must not use the database.
    */
   @FunctionalInterface
   public interface Computation {
     /**
-     * Computes the change of one row.
+     * Computes how one row changes.
      *
-     * @param row the whole row as it is stored; null if it does not exist
+     * @param row the stored row with all its columns; null if the row does not exist
+     * @return {@link Set}, {@link Delete} or {@link Refuse}
      */
     Computed apply(@Nullable Row row);
   }
@@ -64,10 +71,12 @@ public final class Change {
   /** The result of a {@link Computation}: how the row changes. */
   public sealed interface Computed {
     /**
-     * Sets columns outside the primary key, as {@link Change#update} does: a column that is not
-     * named keeps its value, and a row that does not exist is inserted.
+     * Sets columns outside the primary key, as {@link Change#update} does: a column that {@code
+     * values} does not name keeps its value, and a row that does not exist is inserted.
      *
-     * @param values by column name; values of the types' value classes, or literals that convert
+     * @param values the new values by column name. Each is of the {@link
+     *     keywright.key.Type#valueClass} of its column, or a literal that can be converted to the
+     *     column's type
      */
     record Set(Map<String, @Nullable Object> values) implements Computed {
       public Set {
@@ -75,12 +84,12 @@ public final class Change {
       }
     }
 
-    /** Deletes the row; if it does not exist, nothing changes. */
+    /** Deletes the row. If the row does not exist, nothing changes. */
     record Delete() implements Computed {}
 
     /**
-     * Changes nothing: the result is not {@link ChangeResult#applied applied} and has the row that
-     * was found.
+     * Changes nothing. The {@link ChangeResult} then has {@code applied} false, and {@code found}
+     * is the stored row.
      */
     record Refuse() implements Computed {}
   }
@@ -125,9 +134,11 @@ public final class Change {
   }
 
   /**
-   * Inserts a row, or changes the existing row with this key, as {@code Table.insert} does.
+   * Makes a change that inserts a row, or changes the existing row with this key, as {@code
+   * Table.insert} does.
    *
-   * @param values by column name; values of the types' value classes, or literals that convert
+   * @param values the values by column name. Each is of the {@link keywright.key.Type#valueClass}
+   *     of its column, or a literal that can be converted to the column's type
    */
   public static Change insert(String table, Map<String, ? extends @Nullable Object> values) {
     return new Change(
@@ -135,9 +146,10 @@ public final class Change {
   }
 
   /**
-   * Sets columns outside the primary key, as {@code Table.update} does.
+   * Makes a change that sets columns outside the primary key, as {@code Table.update} does.
    *
-   * @param key a condition by = or IN on every key column
+   * @param key one condition by = or IN for every column of the primary key
+   * @param set the new values by column name
    */
   public static Change update(
       String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
@@ -145,14 +157,15 @@ public final class Change {
   }
 
   /**
-   * Moves an existing row to another key: sets columns of the primary key, and optionally other
-   * columns. The row and its index entries move to the new key in one step. If a row with the new
-   * key exists, the change is refused. If the old row does not exist, nothing happens; but in a
-   * batch with other changes the change is then refused, except if {@code key} leaves out the
-   * column of a {@code random(n)}.
+   * Makes a change that moves an existing row to another key: it sets columns of the primary key,
+   * and optionally other columns. The row and its index entries move to the new key in one step. If
+   * a row with the new key exists, the change is refused.
    *
-   * @param key a condition by = or IN on every key column
-   * @param set at least one column of the primary key
+   * <p>If no row with the old key exists, nothing happens. In a batch with other changes, however,
+   * the change is then refused, except if {@code key} leaves out the column of a {@code random(n)}.
+   *
+   * @param key one condition by = or IN for every column of the primary key
+   * @param set the new values by column name, with at least one column of the primary key
    */
   public static Change rekey(
       String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
@@ -160,9 +173,9 @@ public final class Change {
   }
 
   /**
-   * Deletes rows, as {@code Table.delete} does.
+   * Makes a change that deletes rows, as {@code Table.delete} does.
    *
-   * @param key a condition by = or IN on every key column
+   * @param key one condition by = or IN for every column of the primary key
    */
   public static Change delete(String table, List<Condition> key) {
     return new Change(
@@ -170,13 +183,13 @@ public final class Change {
   }
 
   /**
-   * Changes one row to the values that {@code computation} computes from its stored values. The row
-   * does not change between the call of {@code computation} and the write. As with a condition, the
-   * change is made at most once: if the engine does not answer, it is not repeated, and its outcome
-   * can be unknown.
+   * Makes a change of one row to the values that {@code computation} computes from the stored
+   * values. The change is written only if no other writer has changed the row since it was read for
+   * {@code computation}. The change is made at most once: if the engine does not answer, the change
+   * is not repeated, and its outcome can be unknown.
    *
-   * @param key a condition by = on every key column
-   * @param computation a pure function
+   * @param key one condition by = for every column of the primary key
+   * @param computation a pure function; it is called again after a write conflict
    */
   public static Change compute(String table, List<Condition> key, Computation computation) {
     return new Change(
@@ -190,25 +203,36 @@ public final class Change {
         computation);
   }
 
-  /** The same insert, if no row with its key exists: IF NOT EXISTS. */
+  /**
+   * The same insert with the condition {@code IF NOT EXISTS}: it is executed only if no row with
+   * its key exists.
+   */
   public Change ifAbsent() {
     return expecting(Expected.NO_ROW, List.of());
   }
 
-  /** The same update, rekey, delete or computation, if the row exists: IF EXISTS. */
+  /**
+   * The same update, rekey, delete or computation with the condition {@code IF EXISTS}: it is
+   * executed only if the row exists.
+   */
   public Change ifPresent() {
     return expecting(Expected.A_ROW, List.of());
   }
 
   /**
-   * The same update, rekey or delete, if the row meets these conditions on columns outside the
-   * primary key; a row that does not exist counts as a row whose columns are all null.
+   * The same update, rekey or delete, executed only if the row meets the given conditions.
+   *
+   * @param newConditions conditions on columns outside the primary key. For a row that does not
+   *     exist, every column counts as null
    */
   public Change onlyIf(Condition... newConditions) {
     return onlyIf(Arrays.asList(newConditions));
   }
 
-  /** As {@link #onlyIf(Condition...)}. */
+  /**
+   * The same update, rekey or delete, executed only if the row meets the given conditions, as
+   * {@link #onlyIf(Condition...)} describes.
+   */
   public Change onlyIf(List<Condition> newConditions) {
     return expecting(Expected.CONDITIONS, newConditions);
   }
@@ -227,7 +251,8 @@ public final class Change {
   }
 
   /**
-   * The same insert, update or computation with a write time or a time to live.
+   * The same insert, update or computation with the write time and the time to live of {@code
+   * newUsing}.
    *
    * @throws TableException for a rekey, which keeps the times of the row; for a delete; and for a
    *     timestamp together with a condition or a computation
@@ -264,7 +289,7 @@ public final class Change {
     return this;
   }
 
-  /** What is done. */
+  /** Whether this change is an insert, an update, a rekey, a delete or a computation. */
   public Kind kind() {
     return kind;
   }
@@ -274,22 +299,28 @@ public final class Change {
     return table;
   }
 
-  /** The conditions that name the rows; none for an insert. */
+  /**
+   * The conditions on the columns of the primary key that select the rows to change; empty for an
+   * insert.
+   */
   public List<Condition> key() {
     return key;
   }
 
-  /** The values to set by column name, as the caller passed them. */
+  /** The new values by column name, as the caller passed them. */
   public Map<String, @Nullable Object> values() {
     return values;
   }
 
-  /** The function that computes the row; null if the kind is not {@link Kind#COMPUTE}. */
+  /**
+   * The function that computes the new values of the row; null if the kind is not {@link
+   * Kind#COMPUTE}.
+   */
   public @Nullable Computation computation() {
     return computation;
   }
 
-  /** What the row must be like. */
+  /** The condition that the stored row must meet before the change. */
   public Expected expected() {
     return expected;
   }
@@ -299,7 +330,7 @@ public final class Change {
     return conditions;
   }
 
-  /** The write time or the time to live. */
+  /** The write time and the time to live of the values that are written. */
   public Using using() {
     return using;
   }

@@ -5,17 +5,21 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column as declared.
+ * The declaration of a column of a table. Immutable.
  *
- * @param nullable whether NULL was declared. It matters only for columns of the primary key, which
- *     are NOT NULL by default. Every other column may be null unless it is {@code notNull}
+ * @param name the name of the column
+ * @param type the type of its values
+ * @param nullable whether NULL was declared. It has an effect only on columns of the primary key,
+ *     which are NOT NULL by default. Every other column may be null, except if {@code notNull} is
+ *     true
  * @param notNull whether NOT NULL was declared for a column outside the primary key; every row must
  *     then have a value of this column
- * @param family the family of the column; {@code d} if the column is declared outside a FAMILY
+ * @param family the name of the column family; {@code d} if the column is declared outside a FAMILY
  * @param storedName the name under which values are stored: the name in {@code AT 'family:name'} if
  *     it is declared, otherwise the name of the column
- * @param from where the value of a derived column is; null for a column that is stored. A derived
- *     column is in the family of its document, and cannot be set
+ * @param from for a derived column, the document column and the path from which its value is
+ *     computed; null for any other column. A derived column is in the family of its document
+ *     column, and statements cannot set it
  */
 public record ColumnDefinition(
     String name,
@@ -26,24 +30,27 @@ public record ColumnDefinition(
     String storedName,
     @Nullable DocumentPath from) {
 
-  /** A column that may be null unless the primary key reads it. */
+  /**
+   * Makes the declaration of a column without NOT NULL that is not derived. The parameters are
+   * those of the record.
+   */
   public ColumnDefinition(
       String name, Type type, boolean nullable, String family, String storedName) {
     this(name, type, nullable, false, family, storedName, null);
   }
 
-  /** A column in the family {@code d}, stored under its own name. */
+  /** The declaration of a column in the family {@code d}, stored under its own name. */
   public static ColumnDefinition of(String name, Type type) {
     return new ColumnDefinition(name, type, false, FamilyDefinition.DEFAULT_NAME, name);
   }
 
   /**
-   * The same column, derived from the documents of another column.
+   * The same column, whose values are computed from the documents of another column.
    *
-   * @param document a column of type {@code text}, which holds JSON, or of type {@code blob}, for
-   *     which there is a {@link DocumentReader}
-   * @param path where the value is in each document: {@link DocumentPath}
-   * @throws TableException if it is no path
+   * @param document the name of the column with the documents: of type {@code text} with JSON, or
+   *     of type {@code blob} with documents that the installed {@link DocumentReader} can read
+   * @param path the path of the value in each document, in the syntax of {@link DocumentPath}
+   * @throws TableException if {@code path} is not a valid path
    */
   public ColumnDefinition derivedFrom(String document, String path) {
     return with(new DocumentPath(document, path));
@@ -53,12 +60,17 @@ public record ColumnDefinition(
     return new ColumnDefinition(name, type, nullable, notNull, family, name, newFrom);
   }
 
-  /** Whether the value is derived from a document. */
+  /** Whether the values of this column are computed from the documents of another column. */
   public boolean isDerived() {
     return from != null;
   }
 
-  /** The same column, reading a document column that has another name now. */
+  /**
+   * The same column after a renaming of columns: if it is derived from a document column that was
+   * renamed, it uses the new name of the document column.
+   *
+   * @param newNames the new names by the old names
+   */
   public ColumnDefinition withDocumentIn(Map<String, String> newNames) {
     DocumentPath path = from;
     return path == null
@@ -82,19 +94,20 @@ public record ColumnDefinition(
     return new ColumnDefinition(name, newType, nullable, notNull, family, storedName, from);
   }
 
-  /** The same column declared NULL. */
+  /** The same column declared {@code NULL}. */
   public ColumnDefinition asNullable() {
     return new ColumnDefinition(name, type, true, false, family, storedName, from);
   }
 
   /**
-   * The same column without NULL. A column of the primary key must then have a value in every row.
+   * The same column without {@code NULL} in its declaration. If it is a column of the primary key,
+   * every row must then have a value for it.
    */
   public ColumnDefinition asRequired() {
     return new ColumnDefinition(name, type, false, false, family, storedName, from);
   }
 
-  /** The same column declared NOT NULL; only for columns outside the primary key. */
+  /** The same column declared {@code NOT NULL}, for a column outside the primary key. */
   public ColumnDefinition asNotNull() {
     return new ColumnDefinition(name, type, false, true, family, storedName, from);
   }

@@ -7,10 +7,10 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * A process that has a database open together with other processes.
+ * A process that has a database open.
  *
- * @param host the name of its machine
- * @param pid its process id on that machine
+ * @param host the name of the machine on which the process runs
+ * @param pid the id of the process on that machine
  * @param since when the process opened the database, by the clock of the process, in whole seconds
  */
 public record DatabaseProcess(String host, long pid, Instant since) {
@@ -27,13 +27,15 @@ public record DatabaseProcess(String host, long pid, Instant since) {
     }
   }
 
-  /** The current process, with the current time as the time of opening. */
+  /**
+   * The process in which this code runs. Its time of opening is the current time of {@code clock}.
+   */
   public static DatabaseProcess current(InstantSource clock) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     return new DatabaseProcess(Host.NAME, ProcessHandle.current().pid(), now);
   }
 
-  /** {@code "4711 on web1, since 2017-01-01T10:00:00Z"}. */
+  /** The process as text, such as {@code "4711 on web1, since 2017-01-01T10:00:00Z"}. */
   @Override
   public String toString() {
     return "%d on %s, since %s".formatted(pid, host, since);

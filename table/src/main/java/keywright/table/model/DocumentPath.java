@@ -6,11 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a value in the documents of a column: {@code customer.id}, {@code items[0].no}.
+ * A path to a value in the documents of a column, such as {@code customer.id} or {@code
+ * items[0].no}.
  *
- * <p>A path has names of fields with dots between them. An element of an array is {@code [index]},
- * from 0. A name that contains a dot, a bracket or a quote is in double quotes, with {@code \"} and
- * {@code \\} for these two characters: {@code "a.b".c}. Names are case-sensitive.
+ * <p>A path consists of field names, separated by dots. {@code [index]} selects an element of an
+ * array; indexes begin with 0. A name that contains a dot, a bracket or a quote is written in
+ * double quotes, as in {@code "a.b".c}. In such a name {@code \"} means a quote and {@code \\}
+ * means a backslash. Names are case-sensitive.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -24,11 +26,12 @@ public final class DocumentPath {
   private final List<Object> steps;
 
   /**
-   * A path.
+   * Parses a path.
    *
-   * @param column the column that holds the documents
-   * @param path the path as written
-   * @throws TableException if it is no path; the message gives the character and what was expected
+   * @param column the name of the column with the documents
+   * @param path the text of the path
+   * @throws TableException if {@code path} is not a valid path; the message gives the position of
+   *     the error, and the characters that were expected at this position
    */
   public DocumentPath(String column, String path) {
     this.column = column;
@@ -36,22 +39,22 @@ public final class DocumentPath {
     this.steps = steps(path);
   }
 
-  /** The column that holds the documents. */
+  /** The name of the column with the documents. */
   public String column() {
     return column;
   }
 
-  /** The path as written. */
+  /** The text of the path, as it was passed to the constructor. */
   public String path() {
     return path;
   }
 
   /**
-   * The value at the path.
+   * Finds the value at this path in a document.
    *
-   * @param document a document as {@link Map}s by names of fields, {@link List}s, and other objects
-   *     for single values
-   * @return null if there is no value at the path, or if it is null
+   * @param document the document: objects are {@link Map}s by field name, arrays are {@link List}s,
+   *     and any other object is a single value
+   * @return the value; null if the document has no value at the path, or the value null
    */
   public @Nullable Object in(@Nullable Object document) {
     Object value = document;
@@ -70,13 +73,14 @@ public final class DocumentPath {
   }
 
   /**
-   * The field of the outermost object in which the value is; null if the path begins with an index.
+   * The first field name of the path, which is a field of the whole document; null if the path
+   * begins with an index.
    */
   public @Nullable String firstField() {
     return steps.get(0) instanceof String name ? name : null;
   }
 
-  /** The same path in the documents of another column. */
+  /** The same path for the documents of another column. */
   public DocumentPath inColumn(String newColumn) {
     return new DocumentPath(newColumn, path);
   }
@@ -143,7 +147,7 @@ public final class DocumentPath {
             .formatted(path, found, at + 1, expected));
   }
 
-  /** Whether the other is written the same, for the same column. */
+  /** Whether {@code other} is a path with the same text for the same column. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof DocumentPath that
@@ -156,7 +160,7 @@ public final class DocumentPath {
     return 31 * column.hashCode() + path.hashCode();
   }
 
-  /** {@code doc 'customer.id'}. */
+  /** The column and the path as text, such as {@code doc 'customer.id'}. */
   @Override
   public String toString() {
     return Names.quote(column) + " '" + path.replace("'", "''") + "'";

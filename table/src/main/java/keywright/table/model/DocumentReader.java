@@ -5,52 +5,65 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the documents of {@code blob} columns, which have a binary form. {@code ServiceLoader}
- * finds the reader. Documents of {@code text} columns are JSON and need none.
+ * finds the implementation. Documents of {@code text} columns are JSON, and are read without a
+ * {@code DocumentReader}.
  *
- * <p>A reader always gives the same value for the same bytes and path, because index entries are
- * made from these values. It is safe for use by many threads, and keeps nothing of the bytes.
+ * <p>A reader must always return the same value for the same bytes and path, because index entries
+ * are computed from these values. It must be safe for use by many threads, and must not keep
+ * references to the byte arrays.
  */
 public interface DocumentReader {
   /**
-   * The value at a path: a {@code Boolean}, {@code Number}, {@code String}, {@code byte[]}, {@code
-   * LocalDate}, {@code LocalTime} or {@code Instant}, or a {@code List} of these. Another object is
-   * a value that no column type holds.
+   * Reads the value at a path of a document.
    *
-   * @return null if there is no value at the path, or if it is null
-   * @throws IllegalArgumentException if the bytes that it reads are damaged
+   * @param document the binary form of the document
+   * @return the value: a {@code Boolean}, {@code Number}, {@code String}, {@code byte[]}, {@code
+   *     LocalDate}, {@code LocalTime} or {@code Instant}, or a {@code List} of these. An object of
+   *     another class means a value that no column type can store. Null if the document has no
+   *     value at the path, or the value null
+   * @throws IllegalArgumentException if the bytes that are read for this value are damaged
    */
   @Nullable Object value(byte[] document, DocumentPath path);
 
   /**
-   * Checks every byte of a document before it is written.
+   * Checks that bytes are a valid document. It is called before a document is written.
    *
-   * @throws IllegalArgumentException if it is no document: found X, expected Y
+   * @throws IllegalArgumentException if they are not a valid document; the message has the form
+   *     "found X, expected Y"
    */
   void check(byte[] document);
 
-  /** Reads and writes the documents of a document table as JSON. */
+  /** An object that converts the documents of a document table from JSON and to JSON. */
   JsonDocuments json(DocumentTable table);
 
-  /** The documents of one document table as JSON: one object each. Safe for use by many threads. */
+  /**
+   * Converts the documents of one document table from JSON and to JSON. Each document is one JSON
+   * object. Safe for use by many threads.
+   */
   interface JsonDocuments {
     /**
-     * The values of the row of a document, by column name: {@code document}, and {@code _id} if it
-     * is a column.
+     * Converts a JSON document into a row.
      *
-     * @throws IllegalArgumentException if it is no document of the table: found X, expected Y
+     * @param json one JSON object
+     * @return the values of the row by column name: of {@code document}, and of {@code _id} if the
+     *     table has this column
+     * @throws IllegalArgumentException if {@code json} is not a document of this table; the message
+     *     has the form "found X, expected Y"
      */
     Map<String, Object> row(String json);
 
     /**
-     * The value of the column {@code document} for a document without {@code _id}, or with the one
-     * that is computed from it.
+     * Converts a JSON document into a value of the column {@code document}.
      *
+     * @param json one JSON object without the field {@code _id}, or with the {@code _id} that is
+     *     computed from the fields of this document
+     * @return the binary form of the document
      * @throws IllegalArgumentException as {@link #row}
      */
     byte[] document(String json);
 
     /**
-     * The document of a row, with {@code _id} as its first field.
+     * Converts the stored document of a row into JSON, with {@code _id} as its first field.
      *
      * @throws IllegalArgumentException if the stored document is damaged
      */

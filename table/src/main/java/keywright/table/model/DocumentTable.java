@@ -16,29 +16,30 @@ import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes a table a document table: the column {@code document blob} holds documents, and every
- * other column is derived from them, except for a column {@code _id}.
+ * A table of documents. Its column {@code document blob} contains the documents. Every other column
+ * is derived from the documents, except the column {@code _id}, if the table has it.
  *
- * <p>Each document has an id. It is the column {@code _id} of type text or blob, if the table has
- * one; the primary key then reads this column alone. Otherwise the primary key reads derived
- * columns, and the id is a text that is computed from them: the values of the key parts as in a
- * text key, with the delimiter {@link #OPTION} between them. Parts from which no column can be
- * decoded, such as {@code bucket(8)}, are not in the id. {@code DESC} has no effect on it.
+ * <p>Each document has an id. If the table has the column {@code _id}, of type text or blob, this
+ * column is the id, and it is the only column of the primary key. Otherwise the primary key reads
+ * derived columns, and the id is a text computed from them. This text consists of the values of the
+ * key parts as in a text key, separated by the delimiter of the option {@link #OPTION}. Key parts
+ * from which no column can be decoded, such as {@code bucket(8)}, are not in the id. {@code DESC}
+ * in the primary key has no effect on the id.
  *
  * <p>Immutable and safe for use by many threads.
  *
  * @param definition the declaration of the table
- * @param ids the schema whose row keys, in UTF-8, are the computed ids; null if {@code _id} is a
- *     column
+ * @param ids a key schema whose row keys are the computed ids in UTF-8; null if the table has the
+ *     column {@code _id}
  */
 public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids) {
-  /** The column of the documents. */
+  /** The name of the column that contains the documents. */
   public static final String DOCUMENT = "document";
 
-  /** The column of the ids, and their field in a document. */
+  /** The name of the column with the ids, and of the field with the id in a JSON document. */
   public static final String ID = "_id";
 
-  /** The option with the text between the parts of a computed id. */
+  /** The name of the table option with the delimiter of computed ids. */
   public static final String OPTION = "id_delimiter";
 
   private static final Set<String> ID_TYPES = Set.of("text", "blob");
@@ -51,12 +52,17 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
         ServiceLoader.load(DocumentReader.class).findFirst().orElse(null);
   }
 
-  /** The reader of binary documents on the class path; empty if there is none. */
+  /**
+   * The reader of binary documents that is installed on the class path; empty if none is installed.
+   */
   public static Optional<DocumentReader> reader() {
     return Optional.ofNullable(Installed.READER);
   }
 
-  /** The document table that {@code definition} declares; empty if it is another table. */
+  /**
+   * The document table with this declaration; empty if the declaration is not that of a document
+   * table.
+   */
   public static Optional<DocumentTable> of(TableDefinition definition) {
     try {
       return Optional.of(require(definition));
@@ -66,10 +72,10 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
   }
 
   /**
-   * The document table that {@code definition} declares.
+   * The document table with this declaration.
    *
-   * @throws TableException if it is another table: found X, expected the columns of a document
-   *     table
+   * @throws TableException if the declaration is not that of a document table; the message says
+   *     which column or option was found, and which are expected
    */
   public static DocumentTable require(TableDefinition definition) {
     String problem = problem(definition);
@@ -122,20 +128,27 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
     return null;
   }
 
-  /** The text between the parts of computed ids, if an option says it. */
+  /**
+   * The delimiter of computed ids, from the option {@link #OPTION} of the table; empty if the table
+   * does not have this option.
+   */
   public static Optional<String> delimiter(TableDefinition definition) {
     return Optional.ofNullable(definition.storage().notes().get(OPTION))
         .map(option -> option.substring(1, option.length() - 1).replace("''", "'"));
   }
 
-  /** {@code options} without a text between the parts of the ids. */
+  /** The same options without {@link #OPTION}. */
   public static StorageOptions withoutDelimiter(StorageOptions options) {
     Map<String, String> notes = new HashMap<>(options.notes());
     notes.remove(OPTION);
     return options.withNotes(notes);
   }
 
-  /** {@code options} with this text between the parts of the ids. */
+  /**
+   * The same options with {@link #OPTION}.
+   *
+   * @param delimiter the text between the parts of computed ids
+   */
   public static StorageOptions withDelimiter(StorageOptions options, String delimiter) {
     Map<String, String> notes = new HashMap<>(options.notes());
     notes.put(OPTION, "'" + delimiter.replace("'", "''") + "'");

@@ -14,9 +14,11 @@ public final class DuplicateKeyException extends TableException {
   private final String key;
 
   /**
-   * A refusal.
+   * Makes an error.
    *
-   * @param key the key of the index, in readable form
+   * @param table the name of the table
+   * @param index the name of the unique index
+   * @param key the duplicate index key as text, such as {@code (4711)}
    */
   public DuplicateKeyException(String table, String index, String key, String message) {
     super(ErrorCode.DUPLICATE_KEY, message);
@@ -25,17 +27,17 @@ public final class DuplicateKeyException extends TableException {
     this.key = key;
   }
 
-  /** The table of the rows. */
+  /** The name of the table with the rows. */
   public String table() {
     return table;
   }
 
-  /** The unique index in which two rows would have the same key. */
+  /** The name of the unique index in which two rows would have the same key. */
   public String index() {
     return index;
   }
 
-  /** The key, as messages show it. */
+  /** The duplicate index key as text, as messages show it. */
   public String key() {
     return key;
   }

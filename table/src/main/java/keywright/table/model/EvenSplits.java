@@ -14,13 +14,14 @@ import keywright.key.KeySchema;
 import keywright.key.Spread;
 
 /**
- * Split points of a key that give every region about the same number of rows, whatever the rows
- * are. Each point lies between two values of the leading parts. All values of these parts are
- * equally frequent, such as the values of {@code bucket(8)}. Immutable.
+ * Split points of a key that give every region about the same number of rows. They are computed
+ * from the declared key alone, without rows. This is possible if all values of the leading key
+ * parts are equally frequent, such as the values of {@code bucket(8)}. Each split point lies
+ * between two values of these parts. Immutable.
  *
  * <p>A split point is where a region starts. It is the shortest byte string that is above all keys
- * of the region before it and not above the first key of its own region. So it need not be a row
- * key itself.
+ * of the region before it and not above the first key of its own region. So a split point need not
+ * be a complete row key.
  */
 public final class EvenSplits {
   /** The largest number of regions into which a table is split. */
@@ -50,12 +51,15 @@ public final class EvenSplits {
   }
 
   /**
-   * The split points of {@code regions} regions. If the leading parts have many values, the shares
-   * of the regions differ by at most 1/64. If they have fewer values than {@code regions}, there is
-   * one region for each value.
+   * Computes the split points for {@code regions} regions. If the leading key parts have many
+   * values, the numbers of rows of the regions differ by at most 1/64. If these parts have fewer
+   * values than {@code regions}, each value gets one region.
    *
-   * @param regions from 1 to {@link #MOST_REGIONS}
-   * @return empty if it is unknown how frequent each value of the first part is
+   * @param schema the key of the table or the index
+   * @param regions the wanted number of regions, from 1 to {@link #MOST_REGIONS}
+   * @return the split points; empty if the frequencies of the values of the first key part are
+   *     unknown
+   * @throws TableException if {@code regions} is out of range
    */
   public static Optional<EvenSplits> of(KeySchema schema, int regions) {
     if (regions < 1 || regions > MOST_REGIONS) {
@@ -86,7 +90,7 @@ public final class EvenSplits {
   }
 
   /**
-   * The default number of regions of a new table. It depends on the first part of the key:
+   * The default number of regions of a new table. It depends on the values of the first key part:
    *
    * <ul>
    *   <li>at most 64 equally frequent values: their number, such as 8 for {@code bucket(8)}
@@ -106,28 +110,38 @@ public final class EvenSplits {
   }
 
   /**
-   * The number of regions. It is smaller than requested if the leading parts have too few values.
+   * The number of regions. It is smaller than the requested number if the leading key parts have
+   * too few values.
    */
   public int regions() {
     return points.size() + 1;
   }
 
-  /** The split points: where the regions start, except the first one; ascending, none empty. */
+  /**
+   * The split points, ascending in unsigned byte order. Each is the first row key of a region; the
+   * first region, which starts at the empty key, has no split point. The arrays are copies, and
+   * none is empty.
+   */
   public List<byte[]> points() {
     return points.stream().map(byte[]::clone).toList();
   }
 
-  /** The values of the leading parts at which the regions start, in readable form. */
+  /**
+   * For each split point, the value of the leading key parts at which its region starts, as text.
+   */
   public List<String> starts() {
     return List.copyOf(starts);
   }
 
-  /** The number of different values between which the split points were chosen. */
+  /**
+   * How many different values the leading key parts have, between which the split points were
+   * chosen.
+   */
   public long values() {
     return values;
   }
 
-  /** How many leading parts of the key were used to find the split points. */
+  /** How many leading key parts were used to compute the split points. */
   public int partsUsed() {
     return partsUsed;
   }

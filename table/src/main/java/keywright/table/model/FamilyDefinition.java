@@ -1,17 +1,23 @@
 package keywright.table.model;
 
 /**
- * A column family: columns that are stored and read together.
+ * The declaration of a column family: a group of columns that are stored and read together.
+ * Immutable.
  *
- * @param compression {@code "none"}, {@code "lz4"} or {@code "zstd"}
- * @param ttlSeconds how long a value lives; 0 for ever
- * @param versions how many versions of a value are kept, at least 1
+ * @param name the name of the family
+ * @param compression the compression of the family: {@code "none"}, {@code "lz4"} or {@code "zstd"}
+ * @param ttlSeconds the time to live of each value, in seconds; 0 if values do not expire
+ * @param versions how many versions of each value are kept, at least 1
  */
 public record FamilyDefinition(String name, String compression, long ttlSeconds, int versions) {
-  /** The family of columns outside any FAMILY. */
+  /** The name of the family of all columns that are declared outside a {@code FAMILY}. */
   public static final String DEFAULT_NAME = "d";
 
-  /** The same family with this time to live; 0 for ever. */
+  /**
+   * The same family with another time to live.
+   *
+   * @param seconds the time to live of each value, in seconds; 0 if values do not expire
+   */
   public FamilyDefinition withTtlSeconds(long seconds) {
     return new FamilyDefinition(name, compression, seconds, versions);
   }

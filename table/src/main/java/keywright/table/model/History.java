@@ -1,24 +1,28 @@
 package keywright.table.model;
 
 /**
- * The versions of rows that a query returns. Each write that changes a column starts a new version
- * of the row.
+ * Selects the versions of rows that a query returns. Each write that changes a row makes a new
+ * version of the row. Immutable.
  *
- * @param versions the largest number of versions that are returned of each row, the newest first; 0
- *     for only the current version, without its time
- * @param asOfMicros the time as of which rows are read, in microseconds since 1970: the query
- *     returns the rows as they were at this time
+ * @param versions the largest number of versions that the query returns of each row, the newest
+ *     version first. 0 means one version without its time: the row as of {@code asOfMicros}
+ * @param asOfMicros the query returns the rows as they were at this time, in microseconds since
+ *     1970
  */
 public record History(int versions, long asOfMicros) {
-  /** The current rows. */
+  /** Selects the current version of each row. */
   public static final History NONE = new History(0, Long.MAX_VALUE);
 
   /**
-   * The name of the column with the time of each version, in the result of a query for versions.
+   * The name of the result column with the time of each version, in queries for several versions.
    */
   public static final String WRITTEN_AT = "written_at";
 
-  /** Refuses fewer versions than none. */
+  /**
+   * Makes a selection.
+   *
+   * @throws TableException if {@code versions} is negative
+   */
   public History {
     if (versions < 0) {
       throw new TableException("cannot read %d versions: expected 1 or more".formatted(versions));

@@ -13,19 +13,21 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index table as declared.
+ * The declaration of an index. Immutable.
  *
- * @param name unique in the database
+ * @param name the name of the index; no other table or index of the database has this name
  * @param parts the declared parts of the index key. The stored key has more parts, see {@link
  *     TableDefinition#indexSchema}
- * @param unique whether two rows with the same values of the parts are refused; a row with a null
- *     in a part is never refused
- * @param included columns outside the key whose values are stored in the entries; a query of these
- *     columns need not read rows
- * @param storage how engines keep the entries
- * @param completion how the columns of the primary key are appended to the declared parts
- * @param partitionParts how many leading parts form the partition, as in {@code ((a, b), c)}; 1
- *     without inner parentheses. It has no effect on engines without partitions
+ * @param format the key format of the index key
+ * @param unique whether a row is refused if another row has the same values of the declared parts.
+ *     A row with a null in a declared part is never refused
+ * @param included the names of the columns outside the index key whose values are also stored in
+ *     the index entries. A query that needs only these columns and the key does not read the rows
+ * @param storage the options that tell engines how to store the index entries
+ * @param completion the rule by which the columns of the primary key are appended to the declared
+ *     parts
+ * @param partitionParts how many leading parts form the partition key: 2 for {@code ((a, b), c)}, 1
+ *     without inner parentheses. This number has no effect on engines without partitions
  */
 public record IndexDefinition(
     String name,
@@ -38,27 +40,31 @@ public record IndexDefinition(
     int partitionParts) {
 
   /**
-   * The rule that completes the stored index key. It decides which parts are appended for the
-   * primary-key columns that cannot be decoded from the declared parts.
+   * The rule that completes the key under which index entries are stored. The stored key must
+   * contain every column of the primary key. The rule decides which key parts are appended for
+   * those columns that cannot be decoded from the declared parts.
    */
   public enum Completion {
-    /** The columns themselves are appended. */
+    /** Each of these columns is appended as a key part of its own. */
     COLUMNS,
     /**
      * In a text key, the parts of the primary key from which these columns can be decoded are
-     * appended, such as {@code reverse(lpad(order_id, 9))}. In other formats the columns themselves
-     * are appended.
+     * appended, such as {@code reverse(lpad(order_id, 9))}. In the other key formats each of these
+     * columns is appended as a key part of its own.
      */
     KEY_PARTS
   }
 
-  /** Keeps its own copies of the lists. */
+  /** Makes a declaration with its own copies of the lists. */
   public IndexDefinition {
     parts = List.copyOf(parts);
     included = List.copyOf(included);
   }
 
-  /** An index with the current completion. */
+  /**
+   * Makes the declaration of an index with the completion that new indexes get, and with one key
+   * part in its partition key.
+   */
   public IndexDefinition(
       String name,
       List<KeyPart> parts,
@@ -69,30 +75,37 @@ public record IndexDefinition(
     this(name, parts, format, unique, included, storage, Completion.KEY_PARTS, 1);
   }
 
-  /** An index with default storage options. */
+  /** Makes the declaration of an index with the default storage options. */
   public IndexDefinition(
       String name, List<KeyPart> parts, KeyFormat format, boolean unique, List<String> included) {
     this(name, parts, format, unique, included, StorageOptions.DEFAULT);
   }
 
-  /** An index that is not unique and includes nothing. */
+  /**
+   * Makes the declaration of an index that is not unique, includes no columns and has the default
+   * storage options.
+   */
   public IndexDefinition(String name, List<KeyPart> parts, KeyFormat format) {
     this(name, parts, format, false, List.of());
   }
 
-  /** The same index, unique. */
+  /** The same index, declared {@code UNIQUE}. */
   public IndexDefinition asUnique() {
     return new IndexDefinition(
         name, parts, format, true, included, storage, completion, partitionParts);
   }
 
-  /** The same index, whose entries also contain the values of these columns. */
+  /**
+   * The same index, with the values of these columns also stored in its entries.
+   *
+   * @param columns names of columns outside the index key
+   */
   public IndexDefinition including(String... columns) {
     return new IndexDefinition(
         name, parts, format, unique, List.of(columns), storage, completion, partitionParts);
   }
 
-  /** The same index with its key in another format. */
+  /** The same index, with its key in another key format. */
   public IndexDefinition withFormat(KeyFormat newFormat) {
     return new IndexDefinition(
         name, parts, newFormat, unique, included, storage, Completion.KEY_PARTS, partitionParts);
@@ -105,7 +118,10 @@ public record IndexDefinition(
   }
 
   /**
-   * An index in the KW1 format, its parts from text such as {@code "customer_id, paid_at DESC"}.
+   * The declaration of an index in the key format KW1.
+   *
+   * @param name the name of the index
+   * @param parts the key parts as text, such as {@code "customer_id, paid_at DESC"}
    */
   public static IndexDefinition of(String name, String parts) {
     return new IndexDefinition(name, KeyPart.parseList(parts), KeyFormat.kw1());
@@ -117,18 +133,21 @@ public record IndexDefinition(
         newName, parts, format, unique, included, storage, completion, partitionParts);
   }
 
-  /** The same index with the completion of {@code other}. */
+  /** The same index with the completion rule of {@code other}. */
   public IndexDefinition withCompletion(IndexDefinition other) {
     return withCompletion(other.completion);
   }
 
-  /** The same index with another completion. */
+  /** The same index with another completion rule. */
   public IndexDefinition withCompletion(Completion newCompletion) {
     return new IndexDefinition(
         name, parts, format, unique, included, storage, newCompletion, partitionParts);
   }
 
-  /** The same index with other parts. The number of parts in its partition does not change. */
+  /**
+   * The same index with other key parts. The number of leading parts that form its partition key
+   * does not change.
+   */
   public IndexDefinition withParts(List<KeyPart> newParts) {
     int grouped = Math.min(partitionParts, newParts.size());
     return new IndexDefinition(
@@ -136,10 +155,10 @@ public record IndexDefinition(
   }
 
   /**
-   * The list column whose elements each have an index entry, such as {@code tags} for {@code
-   * values(tags)}; null for an index with one entry for each row.
+   * The name of the list column for whose elements a row has one index entry each, such as {@code
+   * tags} for the key part {@code values(tags)}. Null for an index with one entry for each row.
    *
-   * @throws TableException if the parts name two such columns
+   * @throws TableException if the key parts use {@code values} with two different columns
    */
   public @Nullable String listColumn() {
     Set<String> lists = new LinkedHashSet<>();
@@ -153,12 +172,13 @@ public record IndexDefinition(
   }
 
   /**
-   * The stored key over a table's primary key; see {@link TableDefinition#indexSchema}. In the key
-   * of an index with a {@link #listColumn} that column is one element: it has the type of the
-   * elements.
+   * The schema of the key under which the index entries are stored: the declared parts and the
+   * appended parts of {@link Completion}. If the index has a {@link #listColumn}, this column has
+   * the type of the list's elements in the schema, because each entry contains one element.
    *
+   * @param primaryKey the primary key of the table
    * @throws keywright.key.KeyException if a part cannot be in a key
-   * @throws TableException if the argument of {@code values} is not a list column
+   * @throws TableException if the key uses {@code values} with a column that is not a list
    */
   public KeySchema schema(KeySchema primaryKey) {
     List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
@@ -230,7 +250,7 @@ public record IndexDefinition(
     return KeyPart.asc(KeyExpression.column(column));
   }
 
-  /** The same index, whose first {@code grouped} parts form the partition. */
+  /** The same index, whose first {@code grouped} key parts form the partition key. */
   public IndexDefinition withPartitionParts(int grouped) {
     return new IndexDefinition(name, parts, format, unique, included, storage, completion, grouped);
   }

@@ -9,20 +9,28 @@ import keywright.key.KeyExpression;
 import keywright.key.KeySchema;
 
 /**
- * Names of tables, columns, families and indexes: quoting, checks, and suggestions for a misspelled
- * name.
+ * Functions on the names of tables, columns, families and indexes: they quote names, check names,
+ * and suggest names for a misspelled one.
  */
 public final class Names {
   private static final int LENGTH_MAX = 120;
 
   private Names() {}
 
-  /** The name as CQL reads it: in double quotes if it needs them. */
+  /**
+   * The name as it is written in a CQL statement: in double quotes if CQL needs them for this name.
+   */
   public static String quote(String name) {
     return KeyExpression.column(name).toString();
   }
 
-  /** Refuses a name that some engine could not store. */
+  /**
+   * Checks that a name consists of a letter and further letters, digits and underscores, so that
+   * every engine can store it.
+   *
+   * @param what the kind of the named object for the error message, such as {@code table}
+   * @throws TableException if the name has another form or is too long
+   */
   public static void checkPlain(String what, String name) {
     boolean plain =
         !name.isEmpty()
@@ -36,7 +44,14 @@ public final class Names {
     }
   }
 
-  /** The error for a name that is not a column of a table. */
+  /**
+   * Makes the error for a name that is not a column of a table.
+   *
+   * @param name the unknown name
+   * @param table the name of the table
+   * @param primaryKey the primary key of the table, whose columns and named parts the message can
+   *     suggest
+   */
   public static TableException noColumn(String name, String table, KeySchema primaryKey) {
     ComputedPart computed = primaryKey.computedParts().get(name);
     return new UnknownNameException(
@@ -51,8 +66,12 @@ public final class Names {
   }
 
   /**
-   * The end of an error message: {@code ; did you mean "x"?} with the most similar of {@code
-   * names}, or a list of {@code names} if none is similar.
+   * The end of the error message for an unknown name.
+   *
+   * @param name the unknown name
+   * @param names the existing names
+   * @return {@code ; did you mean "x"?} with the most similar existing name; or a list of all
+   *     existing names if none is similar
    */
   public static String hint(String name, Collection<String> names) {
     Optional<String> nearest = nearest(name, names);

@@ -7,16 +7,19 @@ import keywright.key.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SELECT over one table.
+ * A SELECT over one table. Immutable.
  *
  * @param items the columns and aggregates that are returned; empty for every column
  * @param conditions the conditions; a row must meet all of them
- * @param limit the most rows returned; null for all
+ * @param orderBy the columns of the ORDER BY, the most significant column first; empty for no
+ *     wanted order
+ * @param limit the largest number of rows that are returned; null for all rows
  * @param history the versions of the rows that are returned
- * @param allowFiltering whether the query may read every row and filter it, if no condition bounds
- *     a key
+ * @param allowFiltering whether the query may read all rows of the table and filter them, if its
+ *     conditions do not bound a key
  * @param skipUnreadable whether the query skips rows that cannot be decoded and counts them in
- *     {@code Rows.unreadable}; otherwise such a row ends the query with an error
+ *     {@code Rows.unreadable}; if false, such a row ends the query with an error
+ * @param limits the limits on the cost of the query
  */
 public record Query(
     List<SelectItem> items,
@@ -28,14 +31,17 @@ public record Query(
     boolean skipUnreadable,
     Limits limits) {
 
-  /** Keeps its own copies of the lists. */
+  /** Makes a query with its own copies of the lists. */
   public Query {
     items = List.copyOf(items);
     conditions = List.copyOf(conditions);
     orderBy = List.copyOf(orderBy);
   }
 
-  /** Whether the result is a single row of counts, minima and maxima. */
+  /**
+   * Whether the items are aggregates. The result of the query is then a single row of counts,
+   * minima and maxima.
+   */
   public boolean isAggregate() {
     for (SelectItem item : items) {
       if (item.isAggregate()) {
@@ -45,13 +51,13 @@ public record Query(
     return false;
   }
 
-  /** Every column of every row. */
+  /** A query that returns every column of every row. */
   public static Query all() {
     return new Query(
         List.of(), List.of(), List.of(), null, History.NONE, false, false, Limits.DEFAULT);
   }
 
-  /** These columns of every row. */
+  /** A query that returns the given columns of every row. */
   public static Query select(String... columns) {
     return all()
         .withItems(
@@ -60,7 +66,7 @@ public record Query(
                 .toArray(SelectItem[]::new));
   }
 
-  /** The same query with these items. */
+  /** The same query, returning the given items instead of its own items. */
   public Query withItems(SelectItem... newItems) {
     return new Query(
         List.of(newItems),
@@ -73,19 +79,23 @@ public record Query(
         limits);
   }
 
-  /** The same query with these conditions added to its own: a row must meet all of them. */
+  /** The same query with additional conditions. A row must meet the old and the new conditions. */
   public Query where(Condition... more) {
     return where(List.of(more));
   }
 
-  /** The same query with these conditions added to its own: a row must meet all of them. */
+  /** The same query with additional conditions. A row must meet the old and the new conditions. */
   public Query where(List<Condition> more) {
     List<Condition> all = new ArrayList<>(conditions);
     all.addAll(more);
     return new Query(items, all, orderBy, limit, history, allowFiltering, skipUnreadable, limits);
   }
 
-  /** The same query in this order. */
+  /**
+   * The same query, with its rows in the given order instead of its own order.
+   *
+   * @param newOrder the columns of the order, the most significant column first
+   */
   public Query orderedBy(OrderBy... newOrder) {
     return new Query(
         items,
@@ -98,29 +108,34 @@ public record Query(
         limits);
   }
 
-  /** The same query with at most {@code newLimit} rows. */
+  /** The same query, returning at most {@code newLimit} rows. */
   public Query withLimit(int newLimit) {
     return new Query(
         items, conditions, orderBy, newLimit, history, allowFiltering, skipUnreadable, limits);
   }
 
-  /** The same query for the versions that {@code newHistory} describes. */
+  /** The same query, returning the versions of rows that {@code newHistory} selects. */
   public Query withHistory(History newHistory) {
     return new Query(
         items, conditions, orderBy, limit, newHistory, allowFiltering, skipUnreadable, limits);
   }
 
-  /** Whether the query also reads write times, times to live or versions of values. */
+  /**
+   * Whether the query returns several versions of rows, rows of an earlier time, write times, or
+   * times to live.
+   */
   public boolean readsCells() {
     return !history.isNone() || items.stream().anyMatch(SelectItem::isTime);
   }
 
-  /** The same query, with ALLOW FILTERING. */
+  /**
+   * The same query with {@code ALLOW FILTERING}: it may read all rows of the table and filter them.
+   */
   public Query allowingFiltering() {
     return new Query(items, conditions, orderBy, limit, history, true, skipUnreadable, limits);
   }
 
-  /** The same query; rows that cannot be read are skipped. */
+  /** The same query, which skips rows that cannot be decoded instead of ending with an error. */
   public Query skippingUnreadable() {
     return new Query(items, conditions, orderBy, limit, history, allowFiltering, true, limits);
   }

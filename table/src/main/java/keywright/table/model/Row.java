@@ -13,13 +13,14 @@ import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of a result: values under column names, each of its type's {@link
- * keywright.key.Type#valueClass}. Immutable.
+ * One row of a query's result. It has a value or null for each column of the result. A value is of
+ * the {@link keywright.key.Type#valueClass} of its column. Immutable.
  *
- * <p>{@link #get} returns a value unchanged. The other accessors take a column by name or by its
- * index, from 0. They throw a {@link TableException} if the column does not exist, or if its value
- * is null, of another type, or a number that is too large. Call {@link #isNull} before reading a
- * value that may be null.
+ * <p>A column is given by its name, or by its index in the result, from 0. {@link #get} returns a
+ * value unchanged. The accessors of one type, such as {@link #getInt}, throw a {@link
+ * TableException} if the column does not exist, or if its value is null, of another type, or a
+ * number that is too large for the returned type. Before calling them for a column that may be
+ * null, call {@link #isNull}.
  */
 public final class Row {
   private final List<String> columns;
@@ -30,17 +31,26 @@ public final class Row {
     this.values = values;
   }
 
-  /** A row with one value for each column. The list and the array are not copied. */
+  /**
+   * Makes a row with one value for each column. The list and the array are not copied and must not
+   * be changed afterwards.
+   *
+   * @param columns the names of the columns
+   * @param values the values, in the order of {@code columns}
+   */
   public static Row of(List<String> columns, @Nullable Object... values) {
     return new Row(columns, values);
   }
 
-  /** The names of the columns, in result order. */
+  /** The names of the columns, in the order of the result. */
   public List<String> columns() {
     return columns;
   }
 
-  /** The values in result order, unmodifiable. */
+  /**
+   * The values in the order of the result, as an unmodifiable list; null for a column without a
+   * value.
+   */
   public List<@Nullable Object> values() {
     return Collections.unmodifiableList(Arrays.asList(values));
   }
@@ -50,7 +60,7 @@ public final class Row {
     return values.length;
   }
 
-  /** The value at {@code index}, or null. */
+  /** The value of the column at {@code index}, from 0; null if the column has no value. */
   public @Nullable Object get(int index) {
     if (index < 0 || index >= values.length) {
       throw new TableException(
@@ -60,7 +70,7 @@ public final class Row {
     return values[index];
   }
 
-  /** The value of {@code column}, or null. */
+  /** The value of {@code column}; null if the column has no value. */
   public @Nullable Object get(String column) {
     return values[index(column)];
   }
@@ -74,12 +84,12 @@ public final class Row {
     return index;
   }
 
-  /** Whether the value of {@code column} is null. */
+  /** Whether {@code column} has no value. */
   public boolean isNull(String column) {
     return get(column) == null;
   }
 
-  /** Whether the value at {@code index} is null. */
+  /** Whether the column at {@code index}, from 0, has no value. */
   public boolean isNull(int index) {
     return get(index) == null;
   }
@@ -92,12 +102,18 @@ public final class Row {
     return typed(index, Boolean.class);
   }
 
-  /** A whole number of at most 32 bits. */
+  /**
+   * The value of {@code column}, a whole number of at most 32 bits. Throws a {@link TableException}
+   * for null or another value.
+   */
   public int getInt(String column) {
     return getInt(index(column));
   }
 
-  /** A whole number of at most 32 bits. */
+  /**
+   * The value of the column at {@code index}, from 0, a whole number of at most 32 bits. Throws a
+   * {@link TableException} for null or another value.
+   */
   public int getInt(int index) {
     BigInteger number = getBigInteger(index);
     if (number.bitLength() > 31) {
@@ -106,12 +122,18 @@ public final class Row {
     return number.intValue();
   }
 
-  /** A whole number of at most 64 bits. */
+  /**
+   * The value of {@code column}, a whole number of at most 64 bits. Throws a {@link TableException}
+   * for null or another value.
+   */
   public long getLong(String column) {
     return getLong(index(column));
   }
 
-  /** A whole number of at most 64 bits. */
+  /**
+   * The value of the column at {@code index}, from 0, a whole number of at most 64 bits. Throws a
+   * {@link TableException} for null or another value.
+   */
   public long getLong(int index) {
     if (get(index) instanceof Long number) {
       return number;
@@ -123,12 +145,18 @@ public final class Row {
     return number.longValue();
   }
 
-  /** A whole number of any size. */
+  /**
+   * The value of {@code column}, a whole number of any size. Throws a {@link TableException} for
+   * null or another value.
+   */
   public BigInteger getBigInteger(String column) {
     return getBigInteger(index(column));
   }
 
-  /** A whole number of any size. */
+  /**
+   * The value of the column at {@code index}, from 0, a whole number of any size. Throws a {@link
+   * TableException} for null or another value.
+   */
   public BigInteger getBigInteger(int index) {
     Object value = get(index);
     if (value instanceof BigInteger number) {
@@ -151,12 +179,18 @@ public final class Row {
     return typed(index, Float.class);
   }
 
-  /** A float or a double. */
+  /**
+   * The value of {@code column}, of type float or double. Throws a {@link TableException} for null
+   * or another value.
+   */
   public double getDouble(String column) {
     return getDouble(index(column));
   }
 
-  /** A float or a double. */
+  /**
+   * The value of the column at {@code index}, from 0, of type float or double. Throws a {@link
+   * TableException} for null or another value.
+   */
   public double getDouble(int index) {
     return get(index) instanceof Float number ? number : typed(index, Double.class);
   }
@@ -169,22 +203,34 @@ public final class Row {
     return typed(index, BigDecimal.class);
   }
 
-  /** A text, a char, digits, or the label of an enum. */
+  /**
+   * The value of {@code column}: a text, a char, digits, or the label of an enum. Throws a {@link
+   * TableException} for null or another value.
+   */
   public String getString(String column) {
     return getString(index(column));
   }
 
-  /** A text, a char, digits, or the label of an enum. */
+  /**
+   * The value of the column at {@code index}, from 0: a text, a char, digits, or the label of an
+   * enum. Throws a {@link TableException} for null or another value.
+   */
   public String getString(int index) {
     return typed(index, String.class);
   }
 
-  /** A blob or a binary, a copy. */
+  /**
+   * A copy of the value of {@code column}, of type blob or binary. Throws a {@link TableException}
+   * for null or another value.
+   */
   public byte[] getBytes(String column) {
     return getBytes(index(column));
   }
 
-  /** A blob or a binary, a copy. */
+  /**
+   * A copy of the value of the column at {@code index}, from 0, of type blob or binary. Throws a
+   * {@link TableException} for null or another value.
+   */
   public byte[] getBytes(int index) {
     return typed(index, byte[].class).clone();
   }
@@ -197,12 +243,18 @@ public final class Row {
     return typed(index, UUID.class);
   }
 
-  /** A timestamp. */
+  /**
+   * The value of {@code column}, of type timestamp. Throws a {@link TableException} for null or
+   * another value.
+   */
   public Instant getInstant(String column) {
     return getInstant(index(column));
   }
 
-  /** A timestamp. */
+  /**
+   * The value of the column at {@code index}, from 0, of type timestamp. Throws a {@link
+   * TableException} for null or another value.
+   */
   public Instant getInstant(int index) {
     return typed(index, Instant.class);
   }

@@ -13,11 +13,13 @@ import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps rows to records. A component {@code paidAt} is the column {@code paidAt} or {@code paid_at}.
- * The class of the component is the class of the column's values, or the primitive type if the
- * column cannot be null. Columns without a component are ignored. The record class is checked when
- * the mapper is made. After that, mapping a row fails only if the record's constructor throws.
- * Immutable and safe for many threads.
+ * Maps rows to objects of a record class. Immutable and safe for many threads.
+ *
+ * <p>The record component {@code paidAt} gets the value of the column {@code paidAt} or {@code
+ * paid_at}. The class of a component must be the class of the column's values, or the primitive
+ * type if the column cannot be null. Columns without a component are ignored. The record class is
+ * checked when the mapper is made. After that, mapping a row fails only if the constructor of the
+ * record throws.
  */
 public final class RowMapper<R extends Record> {
   private final Class<R> recordClass;
@@ -31,16 +33,23 @@ public final class RowMapper<R extends Record> {
   }
 
   /**
-   * A mapper of rows with these columns.
+   * Makes a mapper for the rows of a result.
    *
-   * @throws TableException if a component is not a column or has another class than the values of
-   *     its column, or if the record class is not accessible
+   * @param recordClass the record class
+   * @param columns the columns of the rows
+   * @throws TableException if a component has no column, or another class than the values of its
+   *     column, or if the record class is not accessible
    */
   public static <R extends Record> RowMapper<R> of(Class<R> recordClass, List<Column> columns) {
     return of(recordClass, columns, null);
   }
 
-  /** As {@link #of(Class, List)}, for a record that {@code lookup} can access. */
+  /**
+   * Makes a mapper for the rows of a result, as {@link #of(Class, List)} does, for a record class
+   * that {@code lookup} can access.
+   *
+   * @param lookup the access rights of the caller; null to require a public record class
+   */
   public static <R extends Record> RowMapper<R> of(
       Class<R> recordClass, List<Column> columns, @Nullable Lookup lookup) {
     RecordComponent[] components = recordClass.getRecordComponents();
@@ -115,7 +124,10 @@ public final class RowMapper<R extends Record> {
         "cannot map rows to record %s: %s".formatted(recordClass.getSimpleName(), problem));
   }
 
-  /** The record for a row. The row must have the columns for which the mapper was made. */
+  /**
+   * Makes the record of a row. The row must have the columns for which this mapper was made, in the
+   * same order.
+   */
   public R map(Row row) {
     @Nullable Object[] arguments = new @Nullable Object[places.length];
     for (int i = 0; i < places.length; i++) {

@@ -5,11 +5,12 @@ import java.util.OptionalLong;
 /**
  * The progress of a scrub.
  *
- * @param reads the table or the index that is read now
- * @param done how many rows or entries of this table or index were read
- * @param estimated about how many rows or entries the table or index has; empty if the engine has
- *     no estimate
- * @param waitMillis the longest time, in milliseconds, that the scrub may still wait before it can
- *     drop tombstones, since a process or an unfinished write may need them; 0 while it reads
+ * @param reads the name of the table or the index that the scrub reads now
+ * @param done how many rows of this table, or entries of this index, were read so far
+ * @param estimated about how many rows this table, or entries this index, has in total; empty if
+ *     the engine has no estimate
+ * @param waitMillis the longest time, in milliseconds, for which the scrub may still wait before it
+ *     removes tombstones. It waits because other processes or unfinished writes may still need the
+ *     tombstones. 0 while the scrub reads
  */
 public record ScrubProgress(String reads, long done, OptionalLong estimated, long waitMillis) {}

@@ -3,14 +3,19 @@ package keywright.table.model;
 import java.util.List;
 
 /**
- * The result of a scrub: how much it read and which problems it found. Immutable.
+ * The result of a scrub: the numbers of rows and entries that it read, and the problems that it
+ * found. Immutable.
  *
+ * @param table the name of the table
+ * @param rows how many rows were read
+ * @param entries how many index entries were read
  * @param tombstones how many tombstones were found: those of deleted rows and those of freed keys
  *     of unique indexes. Only engines with single-row atomicity have tombstones
  * @param dropped how many tombstones were removed
- * @param findings one finding for each kind of problem and index
- * @param isPlain whether the table has plain writes; such a table has no index entries, so nothing
- *     was read
+ * @param findings the problems that were found: one finding for each pair of a kind of problem and
+ *     an index
+ * @param isPlain whether the table is a plain table. A plain table has no index entries, so the
+ *     scrub read nothing
  */
 public record ScrubReport(
     String table,
@@ -21,7 +26,7 @@ public record ScrubReport(
     List<Finding> findings,
     boolean isPlain) {
 
-  /** The report for a table that was read. */
+  /** Makes the report for a table that is not a plain table. */
   public ScrubReport(
       String table,
       long rows,
@@ -32,29 +37,34 @@ public record ScrubReport(
     this(table, rows, entries, tombstones, dropped, findings, false);
   }
 
-  /** The report for a table with plain writes. */
+  /** Makes the report for a plain table, in which a scrub reads nothing. */
   public static ScrubReport nothingToCheck(String table) {
     return new ScrubReport(table, 0, 0, 0, 0, List.of(), true);
   }
 
-  /** A kind of problem. */
+  /** A kind of problem that a scrub can find. */
   public enum Kind {
-    /** An index lacks the entry of a row. */
+    /** A missing entry: an index lacks the entry of a row. */
     ROW_WITHOUT_ENTRY("row without entry", "rows without entry"),
-    /** An index has an entry that no row has. */
+    /**
+     * A dangling entry: an index entry names a row that does not exist, or that now has another
+     * index key.
+     */
     ENTRY_WITHOUT_ROW("entry without row", "entries without row"),
-    /** An index entry names another row than the one whose key it has. */
+    /**
+     * The row key in an index entry is that of another row than the row with the entry's index key.
+     */
     ENTRY_OF_ANOTHER_ROW("entry that leads to another row", "entries that lead to another row"),
     /** The values of included columns in an index entry differ from those in its row. */
     ENTRY_WITH_OTHER_VALUES("entry with other values", "entries with other values"),
     /**
-     * Two rows have the same key of a unique index. A scrub does not repair this: change one of the
-     * rows.
+     * Two rows have the same key of a unique index. A scrub does not repair this problem: change
+     * one of the rows.
      */
     ROWS_OF_ONE_KEY("row with the unique key of another", "rows with the unique key of another"),
     /**
-     * The key of a row does not match its key columns. A scrub does not repair this, because either
-     * the key or the columns may be right.
+     * The row key of a row does not match the values of its key columns. A scrub does not repair
+     * this problem, because it cannot know whether the key or the columns are right.
      */
     ROW_UNDER_ANOTHER_KEY("row under another key", "rows under another key"),
     /**
@@ -71,34 +81,35 @@ public record ScrubReport(
       this.many = many;
     }
 
-    /** {@code "1 row without entry"}. */
+    /** A number of problems of this kind as text, such as {@code "1 row without entry"}. */
     public String count(long count) {
       return "%,d %s".formatted(count, count == 1 ? one : many);
     }
   }
 
   /**
-   * Findings of one kind.
+   * The problems of one kind that were found in one index.
    *
-   * @param index the index that has the finding. For a row under another key or an unreadable row
-   *     it may be the table
+   * @param kind the kind of the problems
+   * @param index the name of the index with these problems. For rows under another key and
+   *     unreadable rows it may be the name of the table
    * @param found how many problems of this kind were found
    * @param repaired how many of these problems were repaired; 0 if the scrub only checked
    * @param examples the first few problems, as one line of text each
    */
   public record Finding(Kind kind, String index, long found, long repaired, List<String> examples) {
-    /** Keeps its own copy of the examples. */
+    /** Makes a finding with its own copy of the examples. */
     public Finding {
       examples = List.copyOf(examples);
     }
   }
 
-  /** Keeps its own copy of the findings. */
+  /** Makes a report with its own copy of the findings. */
   public ScrubReport {
     findings = List.copyOf(findings);
   }
 
-  /** How many problems were found and not repaired. */
+  /** How many of the problems that were found were not repaired. */
   public long left() {
     return findings.stream().mapToLong(finding -> finding.found() - finding.repaired()).sum();
   }

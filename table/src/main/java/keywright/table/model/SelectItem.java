@@ -3,35 +3,47 @@ package keywright.table.model;
 import java.util.Locale;
 import java.util.Optional;
 
-/** An item after SELECT: a column, or an aggregate over all rows of the query. */
+/**
+ * An item after {@code SELECT}: a column, a write time, a time to live, or an aggregate over all
+ * rows of the query. Immutable.
+ */
 public sealed interface SelectItem {
 
-  /** The value of a column in each row. */
+  /** The value of the column {@code name} in each row. */
   record Column(String name) implements SelectItem {}
 
-  /** {@code count(*)}. */
+  /** {@code count(*)}: the number of rows. */
   record Count() implements SelectItem {}
 
-  /** The smallest or the largest value of a column. Nulls are ignored. */
+  /**
+   * {@code min(column)} or {@code max(column)}: the smallest or the largest value of a column over
+   * all rows. Nulls are ignored.
+   */
   record Extreme(Function function, String column) implements SelectItem {}
 
   /**
-   * The write time of the value of a column, in microseconds since 1970. It is the time of USING
-   * TIMESTAMP if the write had one, otherwise the version that the write gave the row. Null if the
-   * column has no value.
+   * {@code writetime(column)}: the write time of the value of a column in each row, in microseconds
+   * since 1970. If the write had a USING TIMESTAMP, it is this time; otherwise it is the version
+   * that the row got by the write. Null if the column has no value.
    */
   record WriteTime(String column) implements SelectItem {}
 
-  /** In how many seconds the value of a column expires; null if it does not expire. */
+  /**
+   * {@code ttl(column)}: the number of seconds after which the value of a column expires, in each
+   * row. Null if the value does not expire.
+   */
   record TimeToLive(String column) implements SelectItem {}
 
-  /** The smallest or the largest value. */
+  /** The function of an {@link Extreme}: {@code min} or {@code max}. */
   enum Function {
     MIN,
     MAX
   }
 
-  /** The name of the result column: {@code payment_id}, {@code count(*)}, {@code max(paid_at)}. */
+  /**
+   * The name of the result column of this item, such as {@code payment_id}, {@code count(*)} or
+   * {@code max(paid_at)}.
+   */
   default String label() {
     if (this instanceof Column column) {
       return column.name();
@@ -45,17 +57,20 @@ public sealed interface SelectItem {
     return this instanceof TimeToLive left ? "ttl(" + left.column() + ")" : "count(*)";
   }
 
-  /** Whether it is an aggregate: one value for all rows instead of one for each row. */
+  /**
+   * Whether this item is an aggregate. An aggregate has one value for all rows of the query. Any
+   * other item has one value for each row.
+   */
   default boolean isAggregate() {
     return this instanceof Count || this instanceof Extreme;
   }
 
-  /** Whether this item is a write time or a time to live. */
+  /** Whether this item is a {@link WriteTime} or a {@link TimeToLive}. */
   default boolean isTime() {
     return this instanceof WriteTime || this instanceof TimeToLive;
   }
 
-  /** The column that it reads; none for {@code count(*)}. */
+  /** The name of the column that this item reads; empty for {@code count(*)}. */
   default Optional<String> reads() {
     if (this instanceof Column column) {
       return Optional.of(column.name());

@@ -10,22 +10,24 @@ import keywright.key.KeyException;
 import keywright.key.KeySchema;
 
 /**
- * Where a table is split when it is created, on an engine with regions. Other engines ignore it.
- * Immutable.
+ * The split points of a new table on an engine with regions: either a number of regions, or values
+ * of the first key part. Other engines ignore them. Immutable.
  *
- * @param regions the number of regions of equal shares, whose split points follow from the key
- *     alone; 0 for the number of {@link EvenSplits#defaultRegions}
- * @param starts the values of the first key part at which regions start, as literals such as {@code
- *     'm'} or {@code 42}. It must be empty if {@code regions} is not 0
+ * @param regions the number of regions that get about the same number of rows, from the split
+ *     points of {@link EvenSplits}. 0 if {@code starts} is not empty; otherwise 0 means the number
+ *     of {@link EvenSplits#defaultRegions}
+ * @param starts the values of the first key part at which regions start, as text of literals such
+ *     as {@code 'm'} or {@code 42}. It must be empty if {@code regions} is not 0
  */
 public record Splits(int regions, List<String> starts) {
-  /** The default number of regions for the key. */
+  /** The number of regions that {@link EvenSplits#defaultRegions} computes for the key. */
   public static final Splits BY_KEY = new Splits(0, List.of());
 
   /**
-   * Checks the number of regions and the number of values.
+   * Makes split points.
    *
-   * @throws TableException if there are too many, or if both are given
+   * @throws TableException if {@code regions} or the number of {@code starts} is too large, or if
+   *     {@code regions} is not 0 and {@code starts} is not empty
    */
   public Splits {
     starts = List.copyOf(starts);
@@ -41,7 +43,12 @@ public record Splits(int regions, List<String> starts) {
     }
   }
 
-  /** Splits into this number of regions with equal shares. */
+  /**
+   * Splits a table into regions that get about the same number of rows.
+   *
+   * @param regions the number of regions, from 1 to {@link EvenSplits#MOST_REGIONS}
+   * @throws TableException if the number is out of range
+   */
   public static Splits into(int regions) {
     if (regions < 1) {
       throw new TableException(
@@ -52,20 +59,21 @@ public record Splits(int regions, List<String> starts) {
   }
 
   /**
-   * Splits at values of the first key part: one region starts at each value, and one more region is
-   * before the first value.
+   * Splits at values of the first key part: a region starts at each value, and one more region
+   * contains the rows before the first value.
    *
-   * @param values in the order of the key: numbers, texts (also of dates and times), booleans,
-   *     uuids, byte arrays
+   * @param values the values, in the order of the key: numbers, texts, booleans, uuids or byte
+   *     arrays; dates and times as texts
    */
   public static Splits at(Object... values) {
     return new Splits(0, Arrays.stream(values).map(Literal::write).toList());
   }
 
   /**
-   * The row keys at which regions start. There are fewer than requested if the key has too few
-   * different values.
+   * The row keys at which regions start, in ascending unsigned byte order. The result is shorter
+   * than requested if the key has too few different values.
    *
+   * @param schema the key of the table or the index
    * @throws TableException for a value that the first part cannot have, and for values that are not
    *     in ascending order
    */

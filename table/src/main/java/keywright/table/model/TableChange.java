@@ -5,20 +5,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a table's declaration, for {@code Database.alterTable}. Stored rows do not change.
+ * A change of a table's declaration, for {@code Database.alterTable}. It does not change stored
+ * rows. Immutable.
  */
 public sealed interface TableChange {
 
   /**
-   * Adds columns and families. A new column is null in every existing row.
+   * Adds columns and families to a table. A new column is null in every existing row.
    *
    * @param columns the new columns, each in an existing family or in one of {@code families}
    * @param families the new families
-   * @param ifNotExists leaves out columns that exist already
+   * @param ifNotExists true to leave out columns that already exist; false to refuse the change if
+   *     one of them exists
    */
   record Add(List<ColumnDefinition> columns, List<FamilyDefinition> families, boolean ifNotExists)
       implements TableChange {
-    /** Keeps its own copies of the lists. */
+    /** Makes a change with its own copies of the lists. */
     public Add {
       columns = List.copyOf(columns);
       families = List.copyOf(families);
@@ -26,25 +28,30 @@ public sealed interface TableChange {
   }
 
   /**
-   * Drops columns that no key reads. Their values do not come back if a column of the same name is
-   * added later.
+   * Drops columns that no key uses. If a column with the name of a dropped column is added later,
+   * it does not have the old values.
    *
-   * @param ifExists leaves out columns that do not exist
+   * @param columns the names of the columns
+   * @param ifExists true to leave out columns that do not exist; false to refuse the change if one
+   *     of them does not exist
    */
   record Drop(List<String> columns, boolean ifExists) implements TableChange {
-    /** Keeps its own copy of the list. */
+    /** Makes a change with its own copy of the list. */
     public Drop {
       columns = List.copyOf(columns);
     }
   }
 
   /**
-   * Changes the settings of a family. They apply to values that are written afterwards; a stored
-   * value keeps its expiry.
+   * Changes the settings of a family. The new time to live applies to values that are written
+   * afterwards; a stored value keeps its expiry.
    *
-   * @param family a family that the table has
-   * @param compression the new compression; null for no change. A null in the other components also
-   *     means no change
+   * @param family the name of an existing family of the table
+   * @param compression the new compression: {@code "none"}, {@code "lz4"} or {@code "zstd"}; null
+   *     for no change
+   * @param ttlSeconds the new time to live, in seconds, 0 if values do not expire; null for no
+   *     change
+   * @param versions how many versions of each value are kept; null for no change
    */
   record Family(
       String family,
@@ -53,14 +60,18 @@ public sealed interface TableChange {
       @Nullable Integer versions)
       implements TableChange {
 
-    /** Whether the change changes the compression of the family of {@code table}. */
+    /** Whether this change gives the family another compression than it has in {@code table}. */
     public boolean compresses(TableDefinition table) {
       return compression != null
           && table.allFamilies().stream()
               .anyMatch(f -> f.name().equals(family) && !f.compression().equals(compression));
     }
 
-    /** The family as it is after the change. */
+    /**
+     * The declaration of the family after the change.
+     *
+     * @param before the declaration of the family before the change
+     */
     public FamilyDefinition of(FamilyDefinition before) {
       return new FamilyDefinition(
           before.name(),
@@ -71,13 +82,14 @@ public sealed interface TableChange {
   }
 
   /**
-   * Renames columns, also in the keys that read them. Stored rows do not change.
+   * Renames columns. The keys that use the columns then use the new names. Stored rows do not
+   * change.
    *
    * @param names the new name of each column by its old name. All columns are renamed at once, so
    *     two columns can swap their names
    */
   record Rename(Map<String, String> names) implements TableChange {
-    /** Keeps its own copy of the names. */
+    /** Makes a change with its own copy of the names. */
     public Rename {
       names = Map.copyOf(names);
     }

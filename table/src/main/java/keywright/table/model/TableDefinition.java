@@ -16,18 +16,22 @@ import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 
 /**
- * A table as declared: columns, primary key, families and indexes.
+ * The declaration of a table: its columns, primary key, families, indexes and options.
  *
  * <p>Immutable. {@code Database.createTable} refuses a definition that contradicts itself.
  *
+ * @param name the name of the table
  * @param columns the declared columns; {@link #allColumns} also has the columns of {@code
  *     random(n)} parts
- * @param partitionParts how many leading parts of the primary key form the partition, as in {@code
- *     PRIMARY KEY ((a, b), c)}; 1 without inner parentheses. It has no effect on engines without
- *     partitions
+ * @param primaryKey the parts of the primary key, in order
+ * @param format the key format of the primary key
+ * @param indexes the declared indexes
+ * @param partitionParts how many leading parts of the primary key form the partition key: 2 for
+ *     {@code PRIMARY KEY ((a, b), c)}, 1 without inner parentheses. This number has no effect on
+ *     engines without partitions
  * @param families the declared families; {@link #allFamilies} also has the family {@code d} if a
  *     column needs it
- * @param columnNames how columns are named in storage: {@code "short"} (ids), {@code "plain"}
+ * @param columnNames the names of columns in the engine: {@code "short"} (ids), {@code "plain"}
  *     (their names), or {@code "attached"} (their names, in a table of another client)
  * @param storage the storage options of the table; each index has its own
  */
@@ -45,7 +49,8 @@ public record TableDefinition(
   private static final String ATTACHED = "attached";
 
   /**
-   * Keeps its own copies of the lists. Derived columns are put into the family of their document.
+   * Makes a declaration with its own copies of the lists. Derived columns are put into the family
+   * of their document column.
    */
   public TableDefinition {
     columns = besideDocuments(columns);
@@ -71,7 +76,10 @@ public record TableDefinition(
         .toList();
   }
 
-  /** A table with the default storage options. */
+  /**
+   * Makes the declaration of a table with the default storage options. The parameters are those of
+   * the record.
+   */
   public TableDefinition(
       String name,
       List<ColumnDefinition> columns,
@@ -93,14 +101,17 @@ public record TableDefinition(
         StorageOptions.DEFAULT);
   }
 
-  /** A table in the KW1 format without declared families or indexes. */
+  /**
+   * Makes the declaration of a table in the key format KW1, with the default family and without
+   * indexes.
+   */
   public static TableDefinition of(
       String name, List<ColumnDefinition> columns, List<KeyPart> primaryKey) {
     return new TableDefinition(
         name, columns, primaryKey, 1, KeyFormat.kw1(), List.of(), List.of(), "short");
   }
 
-  /** The same table with these columns. */
+  /** The same table with these columns instead of its own. */
   public TableDefinition withColumns(List<ColumnDefinition> newColumns) {
     return new TableDefinition(
         name,
@@ -114,13 +125,17 @@ public record TableDefinition(
         storage);
   }
 
-  /** The same table with {@code grouped} leading parts of its primary key in the partition. */
+  /** The same table, with {@code grouped} leading parts of its primary key as partition key. */
   public TableDefinition withPartitionParts(int grouped) {
     return new TableDefinition(
         name, columns, primaryKey, grouped, format, families, indexes, columnNames, storage);
   }
 
-  /** The same table with another primary key. */
+  /**
+   * The same table with another primary key.
+   *
+   * @param newPrimaryKey the parts of the primary key, in order
+   */
   public TableDefinition withPrimaryKey(List<KeyPart> newPrimaryKey) {
     return new TableDefinition(
         name,
@@ -134,7 +149,7 @@ public record TableDefinition(
         storage);
   }
 
-  /** The same table with its primary key in another format. */
+  /** The same table, with its primary key in another key format. */
   public TableDefinition withFormat(KeyFormat newFormat) {
     return new TableDefinition(
         name,
@@ -148,7 +163,7 @@ public record TableDefinition(
         storage);
   }
 
-  /** The same table with these families. */
+  /** The same table with these families instead of its own. */
   public TableDefinition withFamilies(List<FamilyDefinition> newFamilies) {
     return new TableDefinition(
         name,
@@ -162,7 +177,7 @@ public record TableDefinition(
         storage);
   }
 
-  /** The same table with these indexes. */
+  /** The same table with these indexes instead of its own. */
   public TableDefinition withIndexes(List<IndexDefinition> newIndexes) {
     return new TableDefinition(
         name,
@@ -176,7 +191,7 @@ public record TableDefinition(
         storage);
   }
 
-  /** The same table with these storage options. */
+  /** The same table with these storage options instead of its own. */
   public TableDefinition withStorage(StorageOptions newStorage) {
     return new TableDefinition(
         name,
@@ -191,20 +206,23 @@ public record TableDefinition(
   }
 
   /**
-   * Whether the table is attached: another client has created it, and Keywright reads and writes it
-   * in place.
+   * Whether the table is attached: another client has created it, and Keywright reads and writes
+   * the rows of that client's table.
    */
   public boolean isAttached() {
     return columnNames.equals(ATTACHED);
   }
 
-  /** Whether its rows are declared to be written without conditions. */
+  /**
+   * Whether the table is declared {@code WITH writes = 'plain'}: its rows are written without
+   * conditions and without reading the stored row.
+   */
   public boolean isPlain() {
     return storage.writes() == Writes.PLAIN;
   }
 
   /**
-   * The same definition for an attached table, which another client has created and continues to
+   * The same declaration for an attached table, which another client has created and continues to
    * write.
    */
   public TableDefinition asAttached() {
@@ -212,7 +230,7 @@ public record TableDefinition(
         name, columns, primaryKey, partitionParts, format, families, indexes, ATTACHED, storage);
   }
 
-  /** The same definition for a table that Keywright creates. */
+  /** The same declaration for a table that Keywright creates. */
   public TableDefinition asOwn() {
     return isAttached()
         ? new TableDefinition(
@@ -229,14 +247,14 @@ public record TableDefinition(
   }
 
   /**
-   * The declaration of the column {@code column}. Empty if there is no such column, or if it is
-   * only the column of a {@code random(n)}.
+   * The declaration of the column {@code column}. Empty if the table has no such column, or if it
+   * is the column of a {@code random(n)}, which has no declaration.
    */
   public Optional<ColumnDefinition> column(String column) {
     return columns.stream().filter(c -> c.name().equals(column)).findFirst();
   }
 
-  /** The index {@code index} as declared. */
+  /** The declaration of the index {@code index}; empty if the table has no such index. */
   public Optional<IndexDefinition> index(String index) {
     return indexes.stream().filter(i -> i.name().equals(index)).findFirst();
   }
@@ -251,8 +269,9 @@ public record TableDefinition(
   }
 
   /**
-   * The declared families. The default family {@code d} is added in front if it is not declared and
-   * a column is in it, or if no family is declared.
+   * All families: the declared ones, in order. If a column is in the default family {@code d} and
+   * {@code d} is not declared, or if no family is declared, {@code d} comes before the declared
+   * ones.
    */
   public List<FamilyDefinition> allFamilies() {
     String first = FamilyDefinition.DEFAULT_NAME;
@@ -265,14 +284,17 @@ public record TableDefinition(
     return all;
   }
 
-  /** The named parts of the primary key that are computed, which a SELECT can name. */
+  /**
+   * The computed parts of the primary key that have a name. A SELECT can return the values of these
+   * parts by their names.
+   */
   public List<ComputedPart> computedParts() {
     return List.copyOf(primaryKeySchema().computedParts().values());
   }
 
   /**
-   * The key part with this name, of the primary key or of an index, as declared; empty if there is
-   * none.
+   * Describes the key part with the name {@code partName}: its declaration, and the key that
+   * contains it. Empty if no part of the primary key or of an index has this name.
    */
   public Optional<String> partNamed(String partName) {
     return Stream.concat(
@@ -292,7 +314,7 @@ public record TableDefinition(
     return List.copyOf(primaryKeySchema().keyColumns());
   }
 
-  /** The key of the table itself, over all its columns. */
+  /** The schema of the primary key. */
   public KeySchema primaryKeySchema() {
     Set<String> inKey = new LinkedHashSet<>();
     primaryKey.forEach(part -> inKey.addAll(part.expression().columns()));
@@ -305,8 +327,11 @@ public record TableDefinition(
   }
 
   /**
-   * The stored key of an index: the declared parts, then every primary-key column that cannot be
-   * decoded from them. A {@code bucket(n)} without columns hashes the columns of the primary key.
+   * The schema of the key under which the entries of an index are stored: the declared parts,
+   * followed by the columns of the primary key that cannot be decoded from the declared parts. A
+   * {@code bucket(n)} without arguments is the hash of the columns of the primary key.
+   *
+   * @param index the name of an index of this table
    */
   public KeySchema indexSchema(String index) {
     IndexDefinition declared =

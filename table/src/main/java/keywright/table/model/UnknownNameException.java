@@ -8,7 +8,11 @@ public final class UnknownNameException extends TableException {
 
   private final String name;
 
-  /** Makes an error for {@code name}. */
+  /**
+   * Makes the error for an unknown name.
+   *
+   * @param name the unknown name
+   */
   public UnknownNameException(String name, String message) {
     super(ErrorCode.NOT_FOUND, message);
     this.name = name;

@@ -1,25 +1,29 @@
 package keywright.table.model;
 
 /**
- * The write time and the time to live of the values of a write, as in {@code USING TIMESTAMP … AND
- * TTL …}.
+ * The write time and the time to live of the values that a statement writes, as in {@code USING
+ * TIMESTAMP … AND TTL …}. Immutable.
  *
  * @param timestampMicros the write time of the values, in microseconds since 1970, not in the
  *     future; 0 for the current time. A stored value with a later write time is not replaced
- * @param ttlSeconds the time to live of the values, in seconds; 0 for ever, {@link #TTL_OF_FAMILY}
- *     for the time to live of their family
+ * @param ttlSeconds the time to live of the values, in seconds; 0 if the values do not expire,
+ *     {@link #TTL_OF_FAMILY} for the time to live of the family of each value
  */
 public record Using(long timestampMicros, long ttlSeconds) {
-  /** A time to live of this value means that each value gets the time to live of its family. */
+  /** The value of {@code ttlSeconds} that gives each value the time to live of its family. */
   public static final long TTL_OF_FAMILY = -1;
 
-  /** The longest time to live: twenty years, as in Cassandra. */
+  /** The longest time to live, in seconds: twenty years, as in Cassandra. */
   public static final long TTL_MAX = 20L * 365 * 24 * 60 * 60;
 
-  /** The current time, and the time to live of the family. */
+  /** The current time as write time, and the time to live of the family of each value. */
   public static final Using NOTHING = new Using(0, TTL_OF_FAMILY);
 
-  /** Refuses numbers that are out of range. */
+  /**
+   * Makes a write time and a time to live.
+   *
+   * @throws TableException if a number is out of range
+   */
   public Using {
     if (timestampMicros < 0) {
       throw new TableException(
@@ -34,13 +38,17 @@ public record Using(long timestampMicros, long ttlSeconds) {
   }
 
   /**
-   * The write time {@code micros}, in microseconds since 1970, and the time to live of the family.
+   * The write time {@code micros}, in microseconds since 1970, and the time to live of the family
+   * of each value.
    */
   public static Using timestamp(long micros) {
     return new Using(micros, TTL_OF_FAMILY);
   }
 
-  /** The current time as write time, and a time to live of {@code seconds}; 0 for ever. */
+  /**
+   * The current time as write time, and a time to live of {@code seconds}; 0 if the values do not
+   * expire.
+   */
   public static Using ttl(long seconds) {
     return new Using(0, seconds);
   }

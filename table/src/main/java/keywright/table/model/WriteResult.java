@@ -1,6 +1,6 @@
 package keywright.table.model;
 
-/** What an insert did. */
+/** The effect of an insert on its row. */
 public enum WriteResult {
   /** The row did not exist before and was inserted. */
   INSERTED,

@@ -3,7 +3,8 @@ package keywright.table.model;
 import java.util.Locale;
 
 /**
- * How the rows of a table are written. It is chosen when the table is created and cannot change.
+ * The way in which the rows of a table are written. It is chosen when the table is created, and
+ * cannot change.
  */
 public enum Writes {
   /**
@@ -13,11 +14,11 @@ public enum Writes {
   EXACT,
   /**
    * Plain writes: a row is written without conditions and without reading, as other clients of the
-   * engine do. If a column is written several times, the last write wins.
+   * engine do. If a column is written several times, the value of the last write is stored.
    */
   PLAIN;
 
-  /** {@code exact} or {@code plain}, as in a declaration. */
+  /** The word in a declaration: {@code exact} or {@code plain}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
