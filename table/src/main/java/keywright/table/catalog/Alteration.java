@@ -18,10 +18,10 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
 /**
- * Computes the catalog entry of a table after a {@link TableChange} from the entry before it.
+ * Computes the catalog entry that a table has after a {@link TableChange}. Immutable.
  *
- * <p>The first family stays the first, because it contains the marker of every row. A renamed
- * column keeps its id. The id of a dropped column is never used again.
+ * <p>The first family of the table stays the first one, because the engine stores the existence of
+ * a row in it. A renamed column keeps its id. The id of a dropped column is never used again.
  */
 public final class Alteration {
   private final CatalogEntry before;
@@ -33,9 +33,10 @@ public final class Alteration {
   }
 
   /**
-   * The catalog entry after {@code change}; the same entry if the change has no effect.
+   * Computes the catalog entry after {@code change}.
    *
-   * @throws TableException if the table is not as the change expects, or if the new declaration
+   * @return the new entry; an equal entry if the change has no effect
+   * @throws TableException if the change is not possible for this table, or if the new declaration
    *     would contradict itself
    */
   public CatalogEntry after(TableChange change) {

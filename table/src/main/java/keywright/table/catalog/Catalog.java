@@ -32,13 +32,14 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalog: one row for each table, stored in an ordinary table of the engine, together with the
- * {@link Registrations} of processes. Not safe for many threads: {@code Database} lets only one
- * thread at a time use it.
+ * The catalog of a database: the declarations of its tables, one row for each table. The rows are
+ * stored in an ordinary table of the engine, which also contains the {@link Registrations} of
+ * processes. Not safe for many threads: {@code Database} lets only one thread at a time use the
+ * catalog.
  *
- * <p>When a table is dropped, its row stays without a definition. So the version of the row only
- * rises, also when a new table gets the same name. This is needed because an engine may return the
- * row with the highest version that it ever had.
+ * <p>When a table is dropped, its row stays, without a declaration. So the version of the row only
+ * rises, even if a new table later gets the same name. This is necessary because an engine may
+ * return the row with the highest version that it ever had.
  */
 public final class Catalog {
   private static final String NAME = DefinitionChecks.RESERVED + ".catalog";
@@ -81,6 +82,8 @@ public final class Catalog {
   private Map<String, Registration> registrations = Map.of();
 
   /**
+   * Opens the catalog of an engine, or creates it.
+   *
    * @throws TableException if the engine has no catalog and is open read-only
    */
   public Catalog(Engine engine) {
@@ -110,7 +113,7 @@ public final class Catalog {
     }
   }
 
-  /** Every table, by name. */
+  /** Reads the catalog entries of all tables, by the name of the table. */
   public Map<String, CatalogEntry> read() {
     Map<String, CatalogEntry> entries = new TreeMap<>();
     Map<String, Registration> registered = new TreeMap<>();
@@ -149,8 +152,11 @@ public final class Catalog {
   }
 
   /**
-   * Updates {@code tables} from the catalog. A table whose definition has not changed keeps its
-   * object.
+   * Reads the catalog and updates a map of tables.
+   *
+   * @param tables the tables by name; changed by this call. A table whose declaration has not
+   *     changed keeps its object
+   * @param stored makes the object of a table from its catalog entry
    */
   public void read(Map<String, StoredTable> tables, Function<CatalogEntry, StoredTable> stored) {
     Map<String, CatalogEntry> entries = read();
@@ -203,10 +209,10 @@ public final class Catalog {
   }
 
   /**
-   * Claims a table name for a table that is about to be created. If several processes claim the
-   * same name, only one of them can continue.
+   * Claims a name for a table that is about to be created. If several processes claim the same name
+   * at the same time, only one of them can create the table.
    *
-   * @return the generation of the table's storage: 0 if the name was never used
+   * @return the generation for the storage of the table; 0 if no table had this name before
    */
   public long claim(String name) {
     boolean isNew = !versions.containsKey(name);
@@ -215,10 +221,11 @@ public final class Catalog {
   }
 
   /**
-   * Claims a new generation for storage of a table or of one of its indexes, which is about to be
-   * created. If several processes claim one, only one of them can continue.
+   * Claims a generation for new storage of a table or of one of its indexes. If several processes
+   * claim a generation of the same table at the same time, only one of them can create the storage.
    *
-   * @return the generation, which no other storage has
+   * @param entry the current catalog entry of the table
+   * @return the generation, which no other storage of this table has
    */
   public long claim(CatalogEntry entry) {
     put(entry);
@@ -230,9 +237,9 @@ public final class Catalog {
   }
 
   /**
-   * Checks that no other process has claimed the name since this process did.
+   * Checks that no other process has claimed the name of a table after this process claimed it.
    *
-   * @throws TableException if another process has; the statement can be repeated
+   * @throws TableException if another process has claimed the name; the statement can be repeated
    */
   public void requireClaim(String name) {
     StoredRow row = engine.get(LAYOUT, key(name), RowOptions.of(FAMILIES), 0);

@@ -19,13 +19,16 @@ import keywright.table.model.Leftovers;
 import keywright.table.model.TableException;
 
 /**
- * How long a process uses what it has read of the catalog, on engines that several processes share:
- * half a request delay. A row is written only within the lease, or after checking the catalog and
- * the registration of the process again. So a process that waits for marked registrations, as
- * {@link ProcessRegister} does, waits for everything that was sent with an older catalog. On an
- * engine of one process there is no lease. A process that has the engine open read-only is not
- * registered, and nobody waits for it: it reads the catalog before each statement, and calls {@link
- * #requireRead} after each query. Safe for many threads.
+ * The lease of this process: the time for which it may use what it has read from the catalog, on
+ * engines that several processes share. The lease is half a request delay. Safe for many threads.
+ *
+ * <p>A row is written only within the lease, or after this process has checked the catalog and its
+ * registration again. {@link ProcessRegister} waits for marked registrations, and so for all writes
+ * that were sent with an older catalog.
+ *
+ * <p>On an engine that only one process can open there is no lease. A process that has the engine
+ * open read-only is not registered, and no other process waits for it. It reads the catalog before
+ * each statement, and calls {@link #requireRead} after each query.
  */
 public final class CatalogLease implements Declarations {
   private static final System.Logger LOG = System.getLogger("keywright.table");
@@ -57,11 +60,15 @@ public final class CatalogLease implements Declarations {
   private volatile boolean outdated;
 
   /**
+   * Makes a lease; the catalog is not read yet.
+   *
+   * @param locks the locks between statements and changes of declarations in this process
    * @param register registers this process; unused if only this process can have the engine open
    * @param checking runs before this process registers; it may throw an exception, and the catalog
    *     is then not read
-   * @param reading reads the catalog
-   * @param events is told when the catalog is read again
+   * @param reading reads the catalog, and updates the declarations that this process uses
+   * @param events is called when the lease is renewed or lost
+   * @param time decides which time limits have passed
    */
   public CatalogLease(
       Engine engine,
@@ -156,8 +163,8 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * Reads the catalog again if another process has requested that, even within the lease. Removes
-   * each former registration of this process when no unanswered write sent under it can still take
+   * Reads the catalog again if another process has requested this. Also removes former
+   * registrations of this process, as soon as no unanswered write that was sent under them can take
    * effect.
    */
   public void look() {
@@ -266,9 +273,12 @@ public final class CatalogLease implements Declarations {
 
   /**
    * Checks after the last row of a query that the table and its indexes have not changed since the
-   * query began. Needed in read-only processes, because no other process waits for their queries.
+   * query began. Read-only processes need this check, because no other process waits for their
+   * queries.
    *
-   * @throws TableException if rows may have been missed
+   * @param table the declaration with which the query was executed
+   * @throws TableException if the table or an index has changed, so that the query may have missed
+   *     rows
    */
   public void requireRead(StoredTable table) {
     if (isShared() && !registers && !catalog.isAsRead(table.name())) {
@@ -281,8 +291,11 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * The error for a read of a table whose storage no longer exists: it was dropped, or created
-   * again.
+   * The error for a read of a table whose storage no longer exists, because the table was dropped
+   * or created again.
+   *
+   * @param table the declaration with which the table was read
+   * @param failure the error of the engine
    */
   public RuntimeException gone(StoredTable table, NoTableException failure) {
     if (!isShared() || catalog.isAsRead(table.name())) {
@@ -302,8 +315,8 @@ public final class CatalogLease implements Declarations {
   }
 
   /**
-   * The other registered processes, each once. A process may have two registrations for a while:
-   * the old one stays until every write that began under it has ended.
+   * The registrations of the other processes, one for each process. A process may have two
+   * registrations for a while: the old one stays until every write that began under it has ended.
    */
   public List<Leftovers.Registered> others() {
     Map<DatabaseProcess, Boolean> asked = new LinkedHashMap<>();
@@ -322,20 +335,22 @@ public final class CatalogLease implements Declarations {
    * Waits until every process uses the current catalog, and until every write that was sent with an
    * older catalog has ended.
    *
-   * @param goesOn called from time to time with the processes that are waited for; if it returns
-   *     false, the wait ends
-   * @return false if the wait was ended, or the thread was interrupted
+   * @param goesOn called from time to time with the processes for which this call waits; if it
+   *     returns false, the wait ends
+   * @return true if nothing is left to wait for; false if {@code goesOn} ended the wait, or the
+   *     thread was interrupted
    */
   public boolean awaitWriters(Predicate<Waiting> goesOn) {
     return await(false, goesOn);
   }
 
   /**
-   * Waits until every process uses the current catalog, and then as long as a query of these
-   * processes may take.
+   * Waits until every process uses the current catalog, and then for the time that a query with an
+   * older catalog may still take.
    *
    * @param goesOn as for {@link #awaitWriters}
-   * @return false if the wait was ended, or the thread was interrupted
+   * @return true if nothing is left to wait for; false if {@code goesOn} ended the wait, or the
+   *     thread was interrupted
    */
   public boolean awaitReaders(Predicate<Waiting> goesOn) {
     return await(true, goesOn);

@@ -31,8 +31,8 @@ import keywright.table.model.Writes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table's catalog entry as text: one statement per line, {@code kind name='value' …}, quotes
- * doubled.
+ * Converts a catalog entry to text and back. The text has one statement per line, {@code kind
+ * name='value' …}; a quote in a value is written twice.
  *
  * <pre>
  * table name='log' format='1' key_format='kw1' partition_parts='1' column_names='short' bucket_hash='xxh64' next_column_id='3'
@@ -60,8 +60,8 @@ import org.jspecify.annotations.Nullable;
  * verify at='1700000000000'
  * </pre>
  *
- * <p>Only grows: a reader refuses a higher {@code format} and an unknown kind, and a new field has
- * a default.
+ * <p>Later releases may add kinds and fields. A new field has a default. A reader refuses an
+ * unknown kind, and a {@code format} that is higher than it knows.
  */
 public final class CatalogText {
   private static final String FORMAT = "1";
@@ -191,8 +191,9 @@ public final class CatalogText {
   }
 
   /**
-   * The entry that {@link #write} has written.
+   * Parses a text that {@link #write} has written.
    *
+   * @return the catalog entry
    * @throws TableException for any other text
    */
   public static CatalogEntry read(String text) {

@@ -10,11 +10,11 @@ import keywright.store.Engine;
 import keywright.table.model.TableException;
 
 /**
- * A clock that is compared with the clock of the server that stores the catalog. If the clock of a
- * process were ahead, rows would seem expired to it that other processes still read. {@link #check}
- * compares the two clocks. Between checks the time advances as {@link System#nanoTime} says, so a
- * step of the system's clock has no effect before the next check. If the engine has no server, the
- * system's clock is used unchanged. Safe for many threads.
+ * A clock that is compared with the clock of the server that stores the catalog. This is necessary
+ * because a process whose clock is ahead would treat rows as expired which other processes still
+ * read. {@link #check} compares the two clocks. Between two checks the time advances with {@link
+ * System#nanoTime}. So a change of the system's clock has no effect before the next check. If the
+ * engine has no server, this clock has the time of the system's clock. Safe for many threads.
  */
 public final class CheckedClock implements InstantSource {
   /**
@@ -54,8 +54,8 @@ public final class CheckedClock implements InstantSource {
   }
 
   /**
-   * Compares the system's clock with the clock of the server. The comparison allows for the
-   * duration of the call.
+   * Compares the system's clock with the clock of the server. The duration of the call to the
+   * server is taken into account.
    *
    * @throws TableException if the clocks differ by more than {@link #MAX_DIFFERENCE}
    */

@@ -21,16 +21,16 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
 /**
- * Refuses definitions that contradict themselves, with an error of one line that says how to fix
- * the definition.
+ * Checks declarations, and refuses those that contradict themselves. The error is a {@link
+ * TableException} with one line that says how to correct the declaration.
  */
 public final class DefinitionChecks {
   private static final int FAMILIES_MAX = 64;
   private static final Set<String> COMPRESSIONS = Set.of("none", "lz4", "zstd");
 
   /**
-   * The name of the catalog, which comes before the dot in the names of its engine tables. No other
-   * table can have it.
+   * The name of the catalog, which is also the part before the dot in the names of its tables in
+   * the engine. No other table can have this name.
    */
   public static final String RESERVED = "keywright";
 
@@ -45,7 +45,8 @@ public final class DefinitionChecks {
   /**
    * Checks a table and its indexes.
    *
-   * @param verb the action for messages, such as {@code create table}
+   * @param verb the action for error messages, such as {@code create table}
+   * @throws TableException if the declaration contradicts itself
    */
   public static void check(TableDefinition table, String verb) {
     DefinitionChecks checks = new DefinitionChecks(table, verb);
@@ -77,7 +78,13 @@ public final class DefinitionChecks {
     }
   }
 
-  /** Checks one index of a table whose own definition is correct. */
+  /**
+   * Checks the declaration of one index.
+   *
+   * @param table the declaration of the table, which was already checked
+   * @param primaryKey the primary key of the table
+   * @throws TableException if the declaration of the index contradicts itself
+   */
   public static void checkIndex(
       TableDefinition table, KeySchema primaryKey, IndexDefinition index) {
     Names.checkPlain("index", index.name());
@@ -237,7 +244,7 @@ public final class DefinitionChecks {
             || call.arguments().stream().anyMatch(DefinitionChecks::drawsRandom));
   }
 
-  /** Whether a table of the engine belongs to Keywright itself, such as the catalog. */
+  /** Whether an engine's table with this name belongs to Keywright itself, as the catalog does. */
   public static boolean isReserved(String engineName) {
     return EngineNames.tableOf(engineName).equals(RESERVED);
   }

@@ -6,9 +6,10 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /**
  * The locks that separate statements from changes of declarations within a process.
  *
- * @param definitions the lock of the only thread that changes declarations
- * @param current a read lock for threads that use a declaration; the write lock replaces a
- *     declaration
+ * @param definitions the lock that a thread has while it changes declarations; only one thread can
+ *     have it
+ * @param current a thread has the read lock while it uses a declaration, and the write lock while
+ *     it replaces a declaration
  */
 public record DefinitionLocks(ReentrantLock definitions, ReentrantReadWriteLock current) {
   static DefinitionLocks create() {

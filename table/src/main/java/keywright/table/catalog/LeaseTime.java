@@ -10,27 +10,36 @@ import keywright.table.catalog.Registrations.Registration;
 public interface LeaseTime {
 
   /**
-   * Whether the lease of a catalog read has ended: another process may have changed the catalog
-   * since.
+   * Whether the lease has ended that began when the catalog was read. Another process may then have
+   * changed the catalog.
    *
    * @param readAt when the catalog was read
-   * @param delayNanos how long after its start a write may still take effect
+   * @param delayNanos the request delay: how long after its start a write may still take effect
    */
   boolean isLeaseOver(long readAt, long delayNanos);
 
   /**
-   * Whether the catalog was read so long ago that no other process waits for this process any more.
+   * Whether the catalog was read so long ago that no other process waits for this process any
+   * longer.
+   *
+   * @param readAt when the catalog was read
+   * @param delayNanos the request delay: how long after its start a write may still take effect
    */
   boolean isForgotten(long readAt, long delayNanos);
 
-  /** Whether a write that was not answered at {@code unansweredAt} can no longer take effect. */
+  /**
+   * Whether an unanswered write can no longer take effect.
+   *
+   * @param unansweredAt when the write was given up
+   * @param delayNanos the request delay: how long after its start a write may still take effect
+   */
   boolean isPastDelay(long unansweredAt, long delayNanos);
 
   /**
-   * Whether the time limit {@code moment} has passed, until which a process waits for
-   * registrations.
+   * Whether the time limit of a wait for registrations has passed.
    *
    * @param left the registrations that still exist
+   * @param moment the time limit
    */
   boolean isPast(Collection<Registration> left, long moment);
 

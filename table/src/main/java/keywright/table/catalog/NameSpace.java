@@ -12,8 +12,8 @@ import keywright.table.model.TableException;
 import keywright.table.model.UnknownNameException;
 
 /**
- * The names of tables and indexes. They share one name space, because {@code scan} accepts both.
- * Safe for many threads.
+ * The names of tables and indexes. No table and no index have the same name, because the command
+ * {@code scan} accepts both. Safe for many threads.
  *
  * @param tables the current tables by name; the map changes
  */
@@ -27,12 +27,17 @@ public record NameSpace(Map<String, StoredTable> tables) {
         .findFirst();
   }
 
-  /** Whether a table or an index has the name. */
+  /** Whether a table or an index has this name. */
   public boolean isUsed(String name) {
     return tables.containsKey(name) || ownerOf(name).isPresent();
   }
 
-  /** Refuses to create a table or an index with a name that is in use. */
+  /**
+   * Checks that a new table or index can get a name.
+   *
+   * @param what the kind of the new object, {@code table} or {@code index}, for the error message
+   * @throws TableException if a table or an index has this name
+   */
   public void requireUnused(String what, String name) {
     Optional<TableDefinition> owner = ownerOf(name);
     if (owner.isPresent() || tables.containsKey(name)) {
@@ -74,7 +79,7 @@ public record NameSpace(Map<String, StoredTable> tables) {
         name, "cannot find table %s%s".formatted(Names.quote(name), instead));
   }
 
-  /** The error for a name that no index has; it suggests a similar name. */
+  /** The error for a name that no index has. Its message suggests a similar name. */
   public TableException missingIndex(String name) {
     List<String> names =
         tables.values().stream()

@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /**
- * Draws numbers from 1 to 2^56 - 1 that distinguish the writes of all processes. Each process has
- * its own seed. Safe for many threads.
+ * Draws the nonces of this process: random numbers from 1 to 2^56 - 1 that distinguish its writes
+ * from those of other processes. Each process draws with its own seed. Safe for many threads.
  */
 public final class Nonces implements LongSupplier {
   private static final long BOUND = 1L << 56;

@@ -3,8 +3,8 @@ package keywright.table.catalog;
 import keywright.table.layout.StoredTable;
 
 /**
- * The declaration that a statement uses is no longer the declaration of the table. The statement is
- * executed again with the current one.
+ * The error for a statement that was executed with an outdated declaration of its table. The
+ * statement is then executed again with the current declaration.
  */
 public final class OutdatedException extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -9,18 +9,22 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The saved positions of long runs over the rows of tables, from which the runs resume after a
- * kill. Each run has a row in a table of the engine, which is created when the first position is
- * saved. Safe for many threads, as long as each run is used by one thread.
+ * The saved positions of long runs over the rows of tables, such as index builds. A run whose
+ * process was killed resumes at its saved position. Each run has a row in a table of the engine;
+ * this table is created when the first position is saved. Safe for many threads, as long as each
+ * run is used by one thread.
  *
- * <p>The run of an index build has the name of the index. Its position is reset before the index
- * enters the catalog, and when the index is dropped or built. So the position of an index in the
- * catalog always belongs to that index. A position is saved on the condition that no process has
- * saved or reset it since it was read. So if several processes execute a run, only one continues,
- * and it continues with the index with which it began.
+ * <p>The run of an index build has the name of the index. Its position is reset before the index is
+ * added to the catalog, and when the index is dropped or completely built. So a saved position
+ * always belongs to the index that the catalog has. A position is saved only if no other process
+ * has saved or reset it since it was read. So if several processes execute the same run, only one
+ * of them can continue.
  */
 public interface Positions {
-  /** A position: every row up to a row key is done. It also has the number of these rows. */
+  /**
+   * A position in the rows of a table: all rows up to a row key are done. Also has the number of
+   * these rows. Immutable.
+   */
   final class Position {
     static final byte[] NONE = {};
 
@@ -35,20 +39,26 @@ public interface Positions {
     }
 
     /**
-     * The next position, to be saved in place of this one.
+     * The position after more rows are done. It is saved in place of this position.
      *
-     * @param newLastRowKey the row key of the last row that is done; kept, not copied
+     * @param newLastRowKey the row key of the last row that is done. The array is not copied and
+     *     must not be changed afterwards
+     * @param rows how many more rows are done
      */
     public Position moved(byte[] newLastRowKey, int rows) {
       return new Position(newLastRowKey, rowsDone + rows, version);
     }
 
-    /** The start of the run, to be saved in place of this position. */
+    /** The position before the first row. It is saved in place of this position. */
     public Position start() {
       return new Position(NONE, 0, version);
     }
 
-    /** The key of the last row that is done; null at the start. */
+    /**
+     * The key of the last row that is done; null if no row is done.
+     *
+     * @param primaryKey the primary key of the table
+     */
     public @Nullable Key lastKey(KeySchema primaryKey) {
       return lastRowKey.length == 0 ? null : primaryKey.decode(lastRowKey);
     }
@@ -73,32 +83,36 @@ public interface Positions {
     return new StoredPositions(engine, "copies", "table_name");
   }
 
-  /** The saved position of a run; the start if none is saved. */
+  /** Reads the saved position of a run; the position before the first row if none is saved. */
   Position find(String run);
 
-  /** Whether no process has saved or reset the position of the run since this one was read. */
+  /**
+   * Whether no process has saved or reset the position of {@code run} after {@code position} was
+   * read.
+   */
   boolean isLatest(String run, Position position);
 
   /**
-   * Adds to {@code batch} that the rows up to {@code position} are done.
+   * Adds the write of a position to a batch. The batch is refused if another process has saved or
+   * reset the position of the run.
    *
-   * @return the saved position, valid if the batch is written
+   * @return the position to continue with after the batch is written
    */
   Position save(WriteBatch batch, String run, Position position);
 
   /**
-   * Resets the run to its start. Another process that executes a run of this name can then no
-   * longer save its position.
+   * Resets a run to its start. A process that executes a run of this name can then no longer save
+   * its position.
    */
   void begin(String run);
 
   /**
-   * Resets a run that may not have begun. If another process saves a position at the same time, it
-   * can save no further position.
+   * Resets a run, if it has a saved position. If another process saves a position at the same time,
+   * it cannot save another position after that.
    */
   void forget(String run);
 
-  /** The error for a position that another process has saved meanwhile. */
+  /** The error for a position that cannot be saved because another process has saved it. */
   static TableException changed(String run) {
     return new TableException(
         ErrorCode.CONFLICT,

@@ -13,21 +13,21 @@ import keywright.table.model.DatabaseProcess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registers this process and waits for other processes, on engines that several processes share.
+ * Registers this process in the process registry and waits for other registered processes, on
+ * engines that several processes share. Safe for many threads; registrations change under the lock
+ * of definitions.
  *
  * <p>A process registers before it reads the catalog. A process that has changed the catalog marks
- * all other registrations and waits until each marked one is gone. A process that finds its
- * registration marked or gone registers again and reads the catalog. It deletes its old
- * registration when everything that began under it has ended with an answer. So every process with
- * the older catalog either was marked or had already ended. A process that registers later reads
- * the newer catalog.
+ * the registrations of all other processes, and waits until each marked registration is deleted. A
+ * process whose registration is marked or deleted registers again and reads the catalog. It deletes
+ * its old registration after every write that began under it was answered. So when the wait is
+ * over, no process uses the older catalog. A process that registers later reads the newer catalog.
  *
  * <p>The registration of a process that died, or that has unanswered writes, stays. After twice the
- * longest request delay nothing can come from it any more: a process checks its registration after
- * half a delay, and a write is delayed by at most one. The waiting process then removes it.
- * Processes may have different delays, so each registers its own, and the longest counts.
- *
- * <p>Safe for many threads; registrations change under the lock of definitions.
+ * longest request delay that process can write nothing more: a process checks its registration
+ * after half a request delay, and the engine executes a write at most one request delay after its
+ * start. So the waiting process then deletes the registration. Processes may have different request
+ * delays. Each process registers its own, and the longest one counts.
  */
 public final class ProcessRegister {
   private static final long TELLING_NANOS = 200_000_000;
@@ -61,14 +61,20 @@ public final class ProcessRegister {
   /**
    * The state of a wait.
    *
-   * @param millis the longest time, in milliseconds, that the wait may still take
-   * @param processes the processes that are waited for
+   * @param millis the longest time, in milliseconds, for which the wait may still last
+   * @param processes the processes whose registrations must still be deleted
    */
   public record Waiting(long millis, List<DatabaseProcess> processes) {}
 
   /**
+   * Makes a register; this process is not registered yet.
+   *
+   * @param registrations the stored registrations
+   * @param process the description of this process
    * @param numbers draws the number of each registration; no two processes draw the same number
-   * @param delayNanos how long after its start a write may still take effect
+   * @param delayNanos the request delay: how long after its start a write of this process may still
+   *     take effect
+   * @param time decides which time limits have passed
    */
   public ProcessRegister(
       Registrations registrations,
@@ -83,7 +89,10 @@ public final class ProcessRegister {
     this.time = time;
   }
 
-  /** Registers this process before it reads the catalog. No write of this process is under way. */
+  /**
+   * Registers this process. It must be called before the process reads the catalog, and while no
+   * write of the process is being executed.
+   */
   public void register() {
     if (ended) {
       throw new StoreException(

@@ -10,17 +10,20 @@ import keywright.table.model.TableException;
 
 /**
  * The registrations of the processes that share an engine. They are rows of the catalog's table,
- * under names that no table has. A row says which process has made it, and whether another process
- * has asked that process to read the catalog again (the mark). Safe for many threads.
+ * under names that no table can have. A row names its process. It is marked if another process has
+ * asked this process to read the catalog again. Safe for many threads.
  */
 public interface Registrations {
   /**
-   * A registration.
+   * The registration of a process.
    *
+   * @param name the name of the row
+   * @param process the process
    * @param delayMillis how long after its start a write of the process may still take effect; 0 if
-   *     an older release has registered, which did not record it
-   * @param asked whether the registration is marked: its process must read the catalog again and
+   *     the process has an older release of Keywright, which does not store this time
+   * @param asked whether the registration is marked: its process must read the catalog again, and
    *     then remove this registration
+   * @param version the version of the row
    */
   record Registration(
       String name, DatabaseProcess process, long delayMillis, boolean asked, long version) {
@@ -38,14 +41,16 @@ public interface Registrations {
     }
   }
 
-  /** The prefix of the names of registrations. It has a dot, and no name of a table has a dot. */
+  /**
+   * The prefix of the names of registrations. It contains a dot, which no name of a table contains.
+   */
   String PREFIX = "process.";
 
   static boolean isName(String name) {
     return name.startsWith(PREFIX);
   }
 
-  /** The name of the registration with a number. */
+  /** The name of the row for the registration with the given number. */
   static String nameOf(long number) {
     return PREFIX + Long.toHexString(number);
   }
@@ -59,27 +64,35 @@ public interface Registrations {
    */
   String add(DatabaseProcess process, long number, long delayMillis);
 
-  /** Whether a registration exists and is not marked. */
+  /** Reads whether the registration with this name exists and is not marked. */
   boolean isUnasked(String name);
 
-  /** Whether a registration is among {@code read} and is not marked there. */
+  /**
+   * Whether the registration with this name is in {@code read} and is not marked.
+   *
+   * @param read registrations that were read before, by name
+   */
   default boolean isUnasked(Map<String, Registration> read, String name) {
     Registration one = read.get(name);
     return one != null && !one.asked();
   }
 
-  /** All registrations, by name. */
+  /** Reads all registrations, by name. */
   Map<String, Registration> read();
 
   /**
-   * Marks all registrations of other processes, and returns them. A marked process must read the
-   * catalog again.
+   * Marks the registrations of all other processes. A process whose registration is marked must
+   * read the catalog again.
    *
-   * @param own the name of the registration of this process
+   * @param own the name of the registration of this process, which is not marked
+   * @return the marked registrations
    * @throws TableException if other processes register faster than this call can mark them
    */
   Collection<Registration> askOthers(String own);
 
-  /** Removes a registration. If the engine does not answer, the registration may stay. */
+  /**
+   * Removes a registration. If the engine does not answer, the registration may still exist
+   * afterwards.
+   */
   void remove(String name);
 }

@@ -5,9 +5,8 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A clock that never goes back. If the clock that it reads goes back, this clock repeats its last
- * time. So an expired row cannot reappear after another row has taken its place. Safe for many
- * threads.
+ * A clock whose time never decreases. It reads another clock; if that clock goes back, this clock
+ * repeats its last time. So a row that has expired does not appear again. Safe for many threads.
  */
 public final class SteadyClock implements InstantSource {
   private final InstantSource source;

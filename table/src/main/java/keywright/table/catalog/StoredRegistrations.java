@@ -21,7 +21,10 @@ import keywright.table.model.DatabaseProcess;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
-/** Registrations in the catalog's table of an engine. Safe for many threads. */
+/**
+ * Registrations of processes that are stored in the catalog's table of an engine. Safe for many
+ * threads.
+ */
 public final class StoredRegistrations implements Registrations {
   /** The number of attempts to mark registrations while other processes change them. */
   private static final int ATTEMPTS_MAX = 20;

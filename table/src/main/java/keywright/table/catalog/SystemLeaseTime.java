@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
 import keywright.table.catalog.Registrations.Registration;
 
-/** Time by the clock of this machine. Safe for many threads. */
+/** Decides by the clock of this machine which time limits have passed. Safe for many threads. */
 public final class SystemLeaseTime implements LeaseTime {
   @Override
   public boolean isLeaseOver(long readAt, long delayNanos) {

@@ -34,14 +34,17 @@ public final class Tables {
   private final NameSpace names = new NameSpace(byName);
   private volatile boolean closed;
 
-  /** Creates the lease of a catalog. {@code reading} reads the catalog. */
+  /** Makes the lease of a catalog. */
   public interface Leases {
     CatalogLease lease(DefinitionLocks locks, Catalog catalog, Runnable reading);
   }
 
   /**
    * Reads the catalog of an engine. If other processes may share the engine, this process registers
-   * first.
+   * before it reads the catalog.
+   *
+   * @param clock the clock for the versions of rows and for expiry
+   * @param leases makes the lease for which the process may use what it has read
    */
   public Tables(Engine engine, InstantSource clock, Leases leases) {
     this.engine = engine;
@@ -64,7 +67,7 @@ public final class Tables {
     return clock.millis();
   }
 
-  /** The lease: how long this process may use what it has read of the catalog. */
+  /** The lease: the time for which this process may use what it has read from the catalog. */
   public CatalogLease lease() {
     return declared.lease();
   }
@@ -79,20 +82,20 @@ public final class Tables {
   }
 
   /**
-   * A view of the rows as they are now, see {@link Snapshot}. Rows and values that have expired,
-   * tombstones and forwarding records are left out. The caller closes the view.
+   * A view of the current rows, as {@link Snapshot} describes. Tombstones, forwarding records, and
+   * expired rows and values are left out. The caller must close the view.
    */
   public Snapshot snapshot() {
     return VisibleRows.of(engine, engine.snapshot(this::nowMillis));
   }
 
-  /** The table of a catalog entry, as it is stored in this engine. */
+  /** The table that a catalog entry describes, as it is stored in this engine. */
   public StoredTable stored(CatalogEntry entry) {
     return new StoredTable(entry, engine);
   }
 
   /**
-   * Refuses a call after the database was closed.
+   * Checks that the database is open.
    *
    * @throws TableException if the database is closed
    */
@@ -114,8 +117,10 @@ public final class Tables {
   }
 
   /**
-   * The table with a name; null if there is none. If this process does not know the name, it reads
-   * the catalog again, and so finds a table that another process has just created.
+   * Finds the table with a name. If this process does not know the name, it reads the catalog
+   * again, because another process may have created the table.
+   *
+   * @return the table; null if no table has this name
    */
   public @Nullable StoredTable find(String name) {
     requireOpen();
@@ -124,9 +129,9 @@ public final class Tables {
   }
 
   /**
-   * The table with a name.
+   * Finds the table with a name, as {@link #find} does.
    *
-   * @throws TableException if there is none; the message names the existing tables
+   * @throws TableException if no table has this name; the message names the existing tables
    */
   public StoredTable require(String name) {
     StoredTable table = find(name);
@@ -137,9 +142,10 @@ public final class Tables {
   }
 
   /**
-   * The table that has an index with a name; empty if there is none. If this process does not know
-   * the name, it reads the catalog again, and so finds an index that another process has just
-   * created.
+   * Finds the table that has the index with a name. If this process does not know the name, it
+   * reads the catalog again, because another process may have created the index.
+   *
+   * @return the declaration of the table; empty if no table has such an index
    */
   public Optional<TableDefinition> ownerOf(String index) {
     requireOpen();
@@ -148,8 +154,11 @@ public final class Tables {
   }
 
   /**
-   * Runs {@code use} with the declaration of a table. Runs it again if another process has changed
-   * the declaration.
+   * Calls {@code use} with the declaration of a table. If another process has changed the
+   * declaration meanwhile, calls it again with the new declaration.
+   *
+   * @return the result of the last call
+   * @throws TableException if no table has this name
    */
   public <R extends @Nullable Object> R using(String name, Function<StoredTable, R> use) {
     requireOpen();
@@ -157,8 +166,10 @@ public final class Tables {
   }
 
   /**
-   * Runs {@code use} with the current declarations. Runs it again if another process has changed
-   * one of them.
+   * Calls {@code use}, which uses current declarations. If another process has changed one of them
+   * meanwhile, calls it again.
+   *
+   * @return the result of the last call
    */
   public <R extends @Nullable Object> R using(Supplier<R> use) {
     requireOpen();
@@ -166,8 +177,10 @@ public final class Tables {
   }
 
   /**
-   * Runs {@code change}, which changes declarations, after reading what other processes have
-   * declared.
+   * Reads the catalog again, and then calls {@code change}, which changes declarations. Other
+   * threads of this process cannot change declarations during the call.
+   *
+   * @return the result of {@code change}
    */
   public <R extends @Nullable Object> R changing(Supplier<R> change) {
     requireOpen();
@@ -175,15 +188,20 @@ public final class Tables {
   }
 
   /**
-   * Writes a table's catalog row. Afterwards statements of this process use the new declaration.
+   * Writes the catalog row of a table. After this call, statements of this process use the new
+   * declaration.
+   *
+   * @param table the table with its new declaration
    */
   public void exchange(StoredTable table) {
     exchange(table, () -> {});
   }
 
   /**
-   * As {@link #exchange(StoredTable)}. {@code then} runs before a statement uses the new
-   * declaration.
+   * Writes the catalog row of a table as {@link #exchange(StoredTable)} does.
+   *
+   * @param then is run after the row was written, and before a statement of this process uses the
+   *     new declaration
    */
   public void exchange(StoredTable table, Runnable then) {
     declared.alone(
@@ -195,8 +213,8 @@ public final class Tables {
   }
 
   /**
-   * Removes a table from the catalog, and then from the engine, before a statement of this process
-   * sees that. If the user has no right to drop it, the table stays.
+   * Removes a table from the catalog, and then from the engine. No statement of this process sees
+   * the state in between. If the user has no right to drop the table, the table stays.
    */
   public void drop(StoredTable table) {
     declared.alone(
@@ -208,9 +226,11 @@ public final class Tables {
   }
 
   /**
-   * Replaces a table by a table without one of its indexes, and drops the index from the engine. If
-   * the user has no right to drop it, the index stays, hidden from queries as before. Rows that
-   * other processes have written meanwhile may lack their entries.
+   * Removes an index from the catalog entry of its table, and drops the index from the engine. If
+   * the user has no right to drop it, the index stays, and queries still do not use it. Rows that
+   * other processes have written meanwhile may then lack their index entries.
+   *
+   * @param before the table with the index
    */
   public void dropIndex(StoredTable before, StoredIndex index) {
     exchange(stored(before.entry().withoutIndex(index.name())));
@@ -233,26 +253,30 @@ public final class Tables {
   }
 
   /**
-   * Claims a name that no table has, for storage that is about to be created. If several processes
-   * claim the same name, only one of them can continue.
+   * Claims a name for a table that is about to be created. If several processes claim the same name
+   * at the same time, only one of them can create the table.
    *
-   * @return the generation of the storage: 0 if the name was never used
+   * @return the generation for the storage of the table; 0 if no table had this name before
    */
   public long claim(String name) {
     return catalog.claim(name);
   }
 
   /**
-   * Claims a new generation for storage of a table or of one of its indexes, which is about to be
-   * created. If several processes claim one, only one of them can continue.
+   * Claims a generation for new storage of a table or of one of its indexes. If several processes
+   * claim a generation of the same table at the same time, only one of them can create the storage.
    *
-   * @return the generation, which no other storage has
+   * @return the generation, which no other storage of this table has
    */
   public long claim(StoredTable table) {
     return catalog.claim(table.entry());
   }
 
-  /** Refuses to continue if another process has claimed the name since. */
+  /**
+   * Checks that no other process has claimed the name of a table after this process claimed it.
+   *
+   * @throws TableException if another process has claimed the name
+   */
   public void requireClaim(String name) {
     catalog.requireClaim(name);
   }
@@ -260,7 +284,7 @@ public final class Tables {
   /**
    * Removes the registration of this process. A second call does nothing.
    *
-   * @return false if it was already removed
+   * @return true if this was the first call
    */
   public boolean close() {
     if (closed) {
@@ -280,7 +304,12 @@ public final class Tables {
     return true;
   }
 
-  /** Removes the registration of this process, because the database cannot be opened. */
+  /**
+   * Removes the registration of this process, because the database cannot be opened.
+   *
+   * @param why the error for which it cannot be opened; it gets the errors of this call as
+   *     suppressed exceptions
+   */
   public void close(RuntimeException why) {
     declared.close(why);
   }

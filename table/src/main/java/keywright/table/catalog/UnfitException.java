@@ -3,8 +3,8 @@ package keywright.table.catalog;
 import java.util.function.Supplier;
 
 /**
- * Values do not fit the declaration with which they were read. Nothing was written. The declaration
- * may be outdated.
+ * The error for values that do not fit the declaration of their table. Nothing was written. The
+ * declaration may be outdated, so the values are checked again with the current declaration.
  */
 public final class UnfitException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -21,9 +21,10 @@ public final class UnfitException extends RuntimeException {
   }
 
   /**
-   * Runs {@code values}, which reads values with the current declarations.
+   * Calls {@code values}, which converts and checks values with the current declarations.
    *
-   * @throws UnfitException in place of every error of {@code values}
+   * @return the result of {@code values}
+   * @throws UnfitException instead of every error that {@code values} throws
    */
   public static <R> R reading(Supplier<R> values) {
     try {

@@ -12,13 +12,18 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
 /**
- * Refuses new tables and indexes with a text key that no row can have, because every value of some
- * key part contains the delimiter. Existing tables with such a key still open.
+ * Checks the keys of new tables and indexes. Refuses a text key that no row can have, because every
+ * value of one of its parts contains the delimiter. Existing tables with such a key can still be
+ * opened.
  */
 public final class WritableKeys {
   private WritableKeys() {}
 
-  /** Checks a table that is about to be created, and its indexes. */
+  /**
+   * Checks the primary key and the index keys of a table that is about to be created.
+   *
+   * @throws keywright.table.model.TableException if no row can have one of the keys
+   */
   public static void require(TableDefinition table) {
     require(
         (table.isAttached() ? "attach" : "create") + " table " + table.name(),
@@ -27,7 +32,12 @@ public final class WritableKeys {
     table.indexes().forEach(index -> require(index, table.primaryKeySchema()));
   }
 
-  /** Checks an index that is about to be created. */
+  /**
+   * Checks the key of an index that is about to be created.
+   *
+   * @param primaryKey the primary key of the table
+   * @throws keywright.table.model.TableException if no row can have the key of the index
+   */
   public static void require(IndexDefinition index, KeySchema primaryKey) {
     require("create index " + index.name(), index.schema(primaryKey), index.parts().size());
   }

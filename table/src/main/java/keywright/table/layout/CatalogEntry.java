@@ -14,23 +14,27 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
 
 /**
- * The catalog entry of a table: its definition, the ids of its columns, which of its indexes are
- * built, when they are verified again, its GC watermark, and whether a bulk load fills it.
+ * The catalog entry of a table: its declaration, and the state that is stored with the declaration.
  * Immutable.
  *
- * <p>Ids of columns come from a counter and are never used again. So a column that is dropped and
- * added again does not find the values of the old column.
- *
+ * @param definition the declaration of the table
+ * @param columnIds the id of each column by its name
+ * @param nextColumnId the id of the next new column
+ * @param readableIndexes the names of the indexes that are completely built, so queries can use
+ *     them
+ *     <p>Ids of columns come from a counter, and no id is used twice. So a column that is dropped
+ *     and added again does not have the values of the old column.
  * @param gcWatermark the tombstone GC watermark: on engines with single-row atomicity every write
- *     of a row gets a version above it. It only rises; {@code TombstoneGc} says why
- * @param ceiling the version above all rows that an unfinished {@code BulkLoad} has written; 1
- *     before the load may write; for a sorted load, the generation that it fills; 0 if there is no
- *     such load
- * @param keyspace the keyspace in which the table was created; empty for none
- * @param generations the generation of each index in the engine by the name of the index, and of
- *     the table under the empty name; 0 if its name has no generation: {@link EngineNames}
+ *     of a row gets a version above it. The watermark only rises
+ * @param ceiling the state of an unfinished bulk load: for a load that writes rows, a version above
+ *     those of all rows that it has written, or 1 before it may write; for a sorted load, the
+ *     generation that it fills. 0 if no bulk load is unfinished
+ * @param keyspace the keyspace in which the table was created; an empty text for no keyspace
+ * @param generations the generation in the engine of each index by its name, and of the table under
+ *     {@link #TABLE}. 0 means that the name in the engine has no generation, see {@link
+ *     EngineNames}
  * @param verifyAtMillis when the indexes of the table must be verified a second time, in
- *     milliseconds since 1970; 0 for never
+ *     milliseconds since 1970; 0 if no verification is due
  * @param engineColumns the names of the columns in engines that have columns
  */
 public record CatalogEntry(
@@ -44,7 +48,7 @@ public record CatalogEntry(
     Map<String, Long> generations,
     long verifyAtMillis,
     EngineColumns engineColumns) {
-  /** The key of the table itself in the map of generations, in place of the name of an index. */
+  /** The key in the map of generations for the generation of the table itself. */
   public static final String TABLE = "";
 
   public CatalogEntry(
@@ -71,7 +75,10 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** The entry of a new table: each column gets its first id, and each index counts as built. */
+  /**
+   * The catalog entry of a new table. Its columns get the first ids, and its indexes count as
+   * built.
+   */
   public static CatalogEntry of(TableDefinition definition) {
     Map<String, Integer> ids = new LinkedHashMap<>();
     int next = 1;
@@ -91,7 +98,11 @@ public record CatalogEntry(
     return readableIndexes.contains(index);
   }
 
-  /** This entry with one more index, whose entries must still be built. */
+  /**
+   * This entry with one more index, which counts as not built.
+   *
+   * @param generation the generation of the index in the engine
+   */
   public CatalogEntry withIndex(IndexDefinition index, long generation) {
     List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
     indexes.add(index);
@@ -147,7 +158,7 @@ public record CatalogEntry(
   }
 
   /**
-   * This entry with another definition of the same table. Columns keep their ids; new columns get
+   * This entry with another declaration of the same table. Columns keep their ids; new columns get
    * the next ids.
    *
    * @param names the new name of each renamed column, by its old name
@@ -174,7 +185,7 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** This entry with the names that the columns have in {@code layout}. */
+  /** This entry with the engine's names of columns that {@code layout} has. */
   public CatalogEntry withColumnsOf(TableLayout layout) {
     return new CatalogEntry(
         definition,
@@ -204,7 +215,11 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** This entry with a time for a second verification; 0 for none. */
+  /**
+   * This entry with the time at which its indexes must be verified a second time.
+   *
+   * @param atMillis the time in milliseconds since 1970; 0 for no verification
+   */
   public CatalogEntry withVerification(long atMillis) {
     return new CatalogEntry(
         definition,
@@ -219,7 +234,11 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** This entry with a bulk load that writes below {@code newCeiling}; 0 for no load. */
+  /**
+   * This entry with another state of an unfinished bulk load.
+   *
+   * @param newCeiling the value of {@link #ceiling}; 0 for no unfinished bulk load
+   */
   public CatalogEntry withCeiling(long newCeiling) {
     return new CatalogEntry(
         definition,
@@ -234,7 +253,11 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** This entry with its table in another keyspace; empty for none. */
+  /**
+   * This entry with its table in another keyspace.
+   *
+   * @param newKeyspace the name of the keyspace; an empty text for no keyspace
+   */
   public CatalogEntry withKeyspace(String newKeyspace) {
     return new CatalogEntry(
         definition,
@@ -249,7 +272,7 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** This entry with new storage of the table and of each index. */
+  /** This entry with another generation for the table and all its indexes. */
   public CatalogEntry withGeneration(long generation) {
     Map<String, Long> all = new HashMap<>();
     all.put(TABLE, generation);
@@ -277,7 +300,9 @@ public record CatalogEntry(
     return EngineNames.index(definition.name(), index, generations.getOrDefault(index, 0L));
   }
 
-  /** Whether a bulk load of the table is unfinished. Other writers may not write to it then. */
+  /**
+   * Whether a bulk load of the table is unfinished. Other writers may not write to the table then.
+   */
   public boolean isBeingFilled() {
     return ceiling > 0;
   }

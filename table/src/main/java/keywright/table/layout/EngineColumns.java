@@ -9,19 +9,19 @@ import keywright.table.model.ColumnDefinition;
 import keywright.table.model.TableDefinition;
 
 /**
- * The names of a table's columns in engines that have columns. These names stay when the
+ * The names of a table's columns in engines that have columns. These names do not change when the
  * declaration changes. Immutable.
  *
  * @param keyNames the names of the key parts; empty if they are derived from the declaration, as in
- *     entries of older versions
- * @param names the names of other columns by id, if the name in the engine differs from the stored
- *     name in the declaration
+ *     catalog entries of older versions
+ * @param names the names of the other columns by column id. Only columns whose name in the engine
+ *     differs from the stored name in the declaration are in this map
  */
 public record EngineColumns(List<String> keyNames, Map<Integer, String> names) {
-  /** All names are derived from the declaration. */
+  /** The names of a table whose column names in the engine are all derived from the declaration. */
   public static final EngineColumns DERIVED = new EngineColumns(List.of(), Map.of());
 
-  /** Keeps its own copies. */
+  /** Makes names with own copies of the list and the map. */
   public EngineColumns {
     keyNames = List.copyOf(keyNames);
     names = Map.copyOf(names);

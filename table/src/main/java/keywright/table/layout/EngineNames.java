@@ -1,7 +1,7 @@
 package keywright.table.layout;
 
 /**
- * The names under which an engine stores tables and indexes.
+ * Makes and parses the names under which an engine stores tables and indexes.
  *
  * <p>Layout: {@code TABLE}, {@code TABLE.INDEX} and, for the reservations of a unique index, {@code
  * TABLE.INDEX.unique}. A generation other than 0 follows the name of the table or of the index
@@ -29,13 +29,16 @@ public final class EngineNames {
     return index + INDEX + "unique";
   }
 
-  /** The generation in the name of an engine table. */
+  /** The generation in the name of an engine's table; 0 if the name has none. */
   public static long generationOf(String engineName) {
     int mark = engineName.lastIndexOf(GENERATION);
     return mark < 0 ? 0 : Long.parseLong(engineName.substring(mark + 1));
   }
 
-  /** The name of the declared table to which an engine table or its index belongs. */
+  /**
+   * The name of the declared table to which an engine's table belongs: the engine's table contains
+   * the rows or an index of the declared table.
+   */
   public static String tableOf(String engineName) {
     int end = 0;
     while (end < engineName.length()

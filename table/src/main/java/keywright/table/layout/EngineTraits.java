@@ -8,13 +8,14 @@ import keywright.store.Engine;
 import keywright.store.TableLayout;
 
 /**
- * The properties of an engine on which plans and writes depend, so that both also work without an
- * engine. Immutable.
+ * The properties of an engine on which plans and writes depend. With these properties a query can
+ * be planned without an engine. Immutable.
  *
+ * @param capabilities the capabilities of the engine
  * @param maxKeyLength the longest row key, in bytes
  * @param maxValueLength the longest value of a cell, in bytes
- * @param inKeyOrder whether the rows of a range with a given number of fixed parts are in key
- *     order: {@link Engine#isInKeyOrder}
+ * @param inKeyOrder whether the rows of a range in which a given number of leading key parts is
+ *     fixed are in key order, as {@link Engine#isInKeyOrder}
  * @param writesPlainly whether the engine has {@link Engine#plainWrites}
  */
 public record EngineTraits(
@@ -59,7 +60,10 @@ public record EngineTraits(
     return capabilities.contains(Capability.ROW_KEYS);
   }
 
-  /** The number of leading parts that a range must fix for its rows to be in key order. */
+  /**
+   * The number of leading key parts that a range must fix, so that the engine returns its rows in
+   * key order.
+   */
   public int fixedPartsInOrder(TableLayout layout) {
     int parts = layout.keySchema().parts().size();
     int fixed = 0;

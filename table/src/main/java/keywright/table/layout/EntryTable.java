@@ -13,8 +13,9 @@ import keywright.store.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table in the engine that belongs to an index. Its entries are computed from the rows of the
- * indexed table: a row has no entry, one entry, or one entry for each element of a list.
+ * A table in the engine that contains the entries of an index. The entries are computed from the
+ * rows of the indexed table. A row has no entry, one entry, or one entry for each element of a
+ * list.
  */
 public interface EntryTable {
   /** The name of the index to which the entries belong. */
@@ -23,25 +24,42 @@ public interface EntryTable {
   TableLayout layout();
 
   /**
-   * Whether every row has its entries. If false, only rows that were written after the index was
-   * created have them.
+   * Whether every row of the table has its entries. If false, only rows that were written after the
+   * index was created have their entries.
    */
   boolean isReadable();
 
-  /** The columns of the table from which an entry is computed. */
+  /** The names of the columns of the indexed table from which an entry is computed. */
   Set<String> inputs();
 
   /**
-   * The keys of the entries of {@code row}; unmodifiable.
+   * Computes the keys of the entries of a row.
    *
-   * @throws keywright.key.KeyException if the row has an entry that no key can hold
+   * @param row the values of the row, one for each column of the indexed table
+   * @return the keys, as an unmodifiable set
+   * @throws keywright.key.KeyException if the key format cannot encode the key of an entry
    */
   Set<Key> entries(@Nullable Object[] row);
 
-  /** The cells of each entry of a row. */
+  /**
+   * Computes the cells of the entries of a row. All entries of a row have the same cells.
+   *
+   * @param row the values of the row, one for each column of the indexed table
+   * @param rowKey the row key of the row
+   * @return the value of each cell by its column id
+   */
   Map<Integer, @Nullable Object> cells(@Nullable Object[] row, byte[] rowKey);
 
-  /** Adds an entry of a row to a batch. The entry expires when the row does. */
+  /**
+   * Adds the write of an entry to a batch. The entry expires when its row expires.
+   *
+   * @param entry the key of the entry
+   * @param expectedVersion the version that the stored entry must have, as in {@link
+   *     WriteBatch#put}
+   * @param row the values of the row, one for each column of the indexed table
+   * @param rowKey the row key of the row
+   * @param head the version and the expiry of the row
+   */
   default void putEntry(
       WriteBatch batch,
       Key entry,
@@ -53,8 +71,13 @@ public interface EntryTable {
   }
 
   /**
-   * Adds an entry with {@code values} to a batch. The entry expires when the row of {@code head}
-   * does.
+   * Adds the write of an entry to a batch. The entry expires when its row expires.
+   *
+   * @param entry the key of the entry
+   * @param expectedVersion the version that the stored entry must have, as in {@link
+   *     WriteBatch#put}
+   * @param values the cells of the entry by column id
+   * @param head the version and the expiry of the row
    */
   default void putEntry(
       WriteBatch batch,
@@ -74,6 +97,12 @@ public interface EntryTable {
     batch.put(layout(), entry, expected, entryHead, cells);
   }
 
-  /** The key of the only row that may have this entry; null if no row may have it. */
+  /**
+   * The key of the only row that may have a stored entry.
+   *
+   * @param table the indexed table
+   * @param entry the stored entry
+   * @return the key of the row; null if no row may have the entry
+   */
   @Nullable Key owner(StoredTable table, StoredRow entry);
 }

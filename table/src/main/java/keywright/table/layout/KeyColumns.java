@@ -8,16 +8,18 @@ import keywright.table.model.Names;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of the primary key among the values of a row. */
+/** Functions on the columns of the primary key among the values of a row. */
 public final class KeyColumns {
   private KeyColumns() {}
 
   /**
-   * Sets every nullable key column that is not given to null.
+   * Completes the key columns of a row: sets every nullable key column without a given value to
+   * null.
    *
-   * @param verb the action, for messages
-   * @param given one value per column, or {@link StoredTable#UNNAMED}; not changed
-   * @return the completed row; {@code given} itself if no column was set
+   * @param verb the action for error messages, such as {@code insert into}
+   * @param given one value for each column of the table, or {@link StoredTable#UNNAMED} for a
+   *     column without a given value. The array is not changed
+   * @return the completed values; {@code given} itself if no column had to be set
    * @throws TableException if the row lacks another key column, or has null for a key column that
    *     cannot be null
    */
@@ -51,7 +53,12 @@ public final class KeyColumns {
     return completed;
   }
 
-  /** The key columns of a row as conditions: {@code customer_id = 7 AND seen = '2017-01-01'}. */
+  /**
+   * The values of the key columns of a row, as text of conditions such as {@code customer_id = 7
+   * AND seen = '2017-01-01'}.
+   *
+   * @param row one value for each column of the table
+   */
   public static String text(StoredTable table, @Nullable Object[] row) {
     List<String> conditions = new ArrayList<>();
     for (String column : table.primaryKey().keyColumns()) {

@@ -13,13 +13,14 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The longest row key that an engine accepts.
+ * A limit on the length of row keys.
  *
- * @param length in bytes
+ * @param length the longest row key, in bytes
  */
 public record KeyLengthLimit(int length) {
   /**
-   * The advised limit. A long key costs space, because every cell and every index entry repeats it.
+   * The recommended limit. A longer key needs much space, because every cell and every index entry
+   * repeats the key.
    */
   public static final KeyLengthLimit ADVISED = new KeyLengthLimit(2_048);
 
@@ -42,7 +43,8 @@ public record KeyLengthLimit(int length) {
   /**
    * Whether the row key of a row, or the key of one of its index entries, is longer than the limit.
    *
-   * @param entries the entry keys by index; null for entries that are not computed
+   * @param entries the keys of the row's entries, one set for each index of the table; null for an
+   *     index whose entries are not checked
    */
   public boolean isExceeded(
       StoredTable table, Key key, List<? extends @Nullable Set<Key>> entries) {

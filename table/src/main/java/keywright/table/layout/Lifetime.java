@@ -1,12 +1,15 @@
 package keywright.table.layout;
 
-/** Computes expiry times, in milliseconds since 1970; 0 for never. */
+/**
+ * Functions that compute the times at which values expire. A time is in milliseconds since 1970; 0
+ * means that a value does not expire.
+ */
 public final class Lifetime {
   private Lifetime() {}
 
   /**
-   * The time {@code seconds} after {@code nowMillis}; 0 (never) for 0 seconds, and for a time that
-   * a long cannot hold.
+   * The time {@code seconds} after {@code nowMillis}, in milliseconds since 1970. The result is 0,
+   * which means never, for 0 seconds and for a time that a {@code long} cannot represent.
    */
   public static long expiry(long nowMillis, long seconds) {
     if (seconds == 0 || seconds > (Long.MAX_VALUE - Math.max(nowMillis, 0)) / 1_000) {

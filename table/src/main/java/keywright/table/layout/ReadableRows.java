@@ -11,7 +11,10 @@ import keywright.store.TableLayout;
 import keywright.store.UnreadableRowException;
 import org.jspecify.annotations.Nullable;
 
-/** Rows that were read by their keys. A row that cannot be decoded does not hide the other rows. */
+/**
+ * Rows that were read by their keys. A row that cannot be decoded counts as missing; the other rows
+ * can still be used. Immutable.
+ */
 public final class ReadableRows {
   private final List<@Nullable StoredRow> rows;
   private final BitSet unreadable;
@@ -21,7 +24,10 @@ public final class ReadableRows {
     this.unreadable = unreadable;
   }
 
-  /** Reads all rows together. If one of them cannot be decoded, reads them one by one. */
+  /**
+   * Reads the rows with the given keys, all in one call of the engine. If one of them cannot be
+   * decoded, reads the rows one by one.
+   */
   public static ReadableRows get(
       Snapshot snapshot, TableLayout layout, List<Key> keys, RowOptions options) {
     if (keys.isEmpty()) {
@@ -44,7 +50,10 @@ public final class ReadableRows {
     }
   }
 
-  /** The row of the key at {@code index}; null if it does not exist or cannot be decoded. */
+  /**
+   * The row with the key at {@code index} of the list of keys; null if the row does not exist or
+   * cannot be decoded.
+   */
   public @Nullable StoredRow row(int index) {
     return rows.get(index);
   }

@@ -7,28 +7,30 @@ import keywright.key.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on a row of one table; a null row means that no row exists. Safe for many threads.
+ * A condition on a row of one table. A null row means that the row does not exist. Safe for many
+ * threads.
  */
 @FunctionalInterface
 public interface RowTest {
-  /** Is met by every row, and by a missing row. */
+  /** The condition that every row meets, and also a row that does not exist. */
   RowTest NONE = row -> true;
 
-  /** Is met if no row exists. */
+  /** The condition that only a row meets that does not exist. */
   RowTest ABSENT = row -> row == null;
 
-  /** Is met if a row exists. */
+  /** The condition that only an existing row meets. */
   RowTest PRESENT = row -> row != null;
 
   /**
-   * Whether the row meets the condition. The row has one value per column of its table; null if no
-   * row exists.
+   * Whether a row meets the condition.
+   *
+   * @param row one value for each column of the table; null if the row does not exist
    */
   boolean test(@Nullable Object @Nullable [] row);
 
   /**
-   * A test that is met by rows which meet all of {@code conditions}. A missing row counts as a row
-   * of nulls.
+   * Makes the condition that a row meets if it meets all of {@code conditions}. For a row that does
+   * not exist, every column counts as null.
    *
    * @throws keywright.key.KeyException for a condition that no value of its column can meet
    */

@@ -18,9 +18,9 @@ import keywright.table.model.IndexDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entry table that says which row has which key of a unique index. Its key is the declared
- * index key. Its only value is the row key of the row that has this key. So two rows cannot have
- * the same key. Immutable.
+ * The table in the engine that stores which row has which key of a unique index. It has one row for
+ * each key. The only value of this row is the row key of the row that has the key. So two rows
+ * cannot have the same key. Immutable.
  */
 public final class StoredClaims implements EntryTable {
   private final String index;
@@ -73,11 +73,12 @@ public final class StoredClaims implements EntryTable {
   }
 
   /**
-   * The unique key that a row has; null for none. A row with a null in the key has no unique key,
-   * because nulls do not equal each other. A key that cannot be stored counts as none while the
-   * index is not readable.
+   * Computes the key that a row has in the unique index.
    *
-   * @throws KeyException if the index is readable and the row has a key that cannot be stored
+   * @param row one value for each column of the table
+   * @return the key; null if a part of the key is null, because nulls do not equal each other. Also
+   *     null if the key cannot be stored and the index is not completely built
+   * @throws KeyException if the key cannot be stored and the index is completely built
    */
   public @Nullable Key entry(@Nullable Object[] row) {
     Key key;
@@ -108,7 +109,10 @@ public final class StoredClaims implements EntryTable {
     return cells;
   }
 
-  /** A freed reservation has no row key: no row has the key. */
+  /**
+   * The key of the row that a stored reservation names; null if the reservation is freed and names
+   * no row.
+   */
   @Override
   public @Nullable Key owner(StoredTable table, StoredRow entry) {
     byte[] rowKey = (byte[]) entry.value(StoredIndex.ROW_KEY_COLUMN);

@@ -25,11 +25,12 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index as it is stored: an engine table whose key is the index key. Its values are the row key
- * of the row and the values of the included columns. Immutable.
+ * An index as it is stored. The engine has a table whose keys are the index keys. A row of this
+ * table is an index entry. Its values are the row key of the indexed row and the values of the
+ * included columns. Immutable.
  */
 public final class StoredIndex implements EntryTable {
-  /** The column of an entry that contains the row key of the row. */
+  /** The id of the column of an entry that contains the row key of the indexed row. */
   public static final int ROW_KEY_COLUMN = 1;
 
   private static final String FAMILY = "e";
@@ -124,8 +125,8 @@ public final class StoredIndex implements EntryTable {
   }
 
   /**
-   * The number of declared parts. The parts after them were appended to make entries of different
-   * rows different.
+   * The number of declared parts of the index key. The parts after them were appended, so that
+   * entries of different rows have different keys.
    */
   public int declaredParts() {
     return definition.parts().size();
@@ -136,13 +137,18 @@ public final class StoredIndex implements EntryTable {
     return layout;
   }
 
-  /** Whether every row has its entries. Only then do queries use the index. */
+  /** Whether every row of the table has its entries. Queries use the index only if this is so. */
   @Override
   public boolean isReadable() {
     return readable;
   }
 
-  /** The keys of a row's entries: one key, or one for each different element of the list. */
+  /**
+   * Computes the keys of a row's entries: one key, or one key for each different element of the
+   * list column.
+   *
+   * @param row one value for each column of the table
+   */
   public Set<Key> keys(@Nullable Object[] row) {
     if (listPlace < 0) {
       return Set.of(schema.key(row));
@@ -163,7 +169,8 @@ public final class StoredIndex implements EntryTable {
   }
 
   /**
-   * As {@link #keys}, but empty if the index is not built yet and cannot hold one of the entries.
+   * Computes the keys of a row's entries as {@link #keys} does. If the index is not completely
+   * built and an entry's key cannot be stored, the result is empty.
    */
   @Override
   public Set<Key> entries(@Nullable Object[] row) {
@@ -177,7 +184,10 @@ public final class StoredIndex implements EntryTable {
     }
   }
 
-  /** The list column whose elements have an entry each; null where a row has one entry. */
+  /**
+   * The name of the list column for whose elements a row has one entry each; null if a row has one
+   * entry.
+   */
   public @Nullable String listColumn() {
     return listColumn;
   }
@@ -189,16 +199,17 @@ public final class StoredIndex implements EntryTable {
     return inputs;
   }
 
-  /** The table of unique keys of a unique index; null for other indexes. */
+  /** The table of the keys of a unique index; null if the index is not unique. */
   public @Nullable StoredClaims claims() {
     return claims;
   }
 
   /**
-   * Turns conditions on rows into conditions on the entries, so that each matching row has exactly
-   * one matching entry. In an index with one entry for each element, {@code tags CONTAINS 'x'}
-   * becomes {@code tags = 'x'}. If there are several such conditions, only the first is kept. Other
-   * conditions on the list are left out, because they are not conditions on one element.
+   * Converts conditions on rows into conditions on index entries. Each row that meets the
+   * conditions then has exactly one entry that meets the converted conditions. In an index with one
+   * entry for each element, {@code tags CONTAINS 'x'} becomes {@code tags = 'x'}. If there are
+   * several such conditions, only the first is kept. Other conditions on the list are left out,
+   * because they are not conditions on one element.
    */
   public List<Condition> onEntries(List<Condition> conditions) {
     if (listColumn == null) {
@@ -221,9 +232,9 @@ public final class StoredIndex implements EntryTable {
   }
 
   /**
-   * The index of the last key part that reads an element of a list; -1 if no part does. If this
-   * part and all parts before it are fixed to one value each, each row has at most one entry with
-   * these values.
+   * The position of the last key part that uses the element of a list, from 0; -1 if no part does.
+   * If conditions fix this part and all parts before it to one value each, a row has at most one
+   * entry that meets them.
    */
   public int lastListPart() {
     return lastListPart;
@@ -235,18 +246,23 @@ public final class StoredIndex implements EntryTable {
         || (condition instanceof Condition.IsNull isNull && !isNull.negated());
   }
 
-  /** The entry tables that the engine stores for the index. */
+  /**
+   * The tables in the engine that contain the entries of the index: one, or two for a unique index.
+   */
   public List<EntryTable> entryTables() {
     return claims == null ? List.of(this) : List.of(this, claims);
   }
 
-  /** Creates empty tables for the index in the engine, in place of existing ones. */
+  /**
+   * Creates empty tables for the index in the engine. Existing tables with their names are dropped
+   * first.
+   */
   public void createEmpty(Engine engine) {
     drop(engine);
     entryTables().forEach(entries -> definition.storage().create(engine, entries.layout()));
   }
 
-  /** Drops those tables of the index that exist in the engine. */
+  /** Drops the tables of the index from the engine, if they exist. */
   public void drop(Engine engine) {
     for (EntryTable entries : entryTables()) {
       if (engine.hasTable(entries.layout().name())) {
@@ -260,15 +276,15 @@ public final class StoredIndex implements EntryTable {
     return entryTables().stream().allMatch(one -> engine.hasTable(one.layout().name()));
   }
 
-  /** Whether the value of a column can be read from an entry. */
+  /** Whether the value of the column {@code column} can be read from an index entry. */
   public boolean holds(String column) {
     return !column.equals(listColumn)
         && (schema.recovers(column) || definition.included().contains(column));
   }
 
   /**
-   * The values that an entry contains of its row, one per column of the table; null for columns
-   * that it does not contain.
+   * The values of a row that its index entry contains: one for each column of the table; null for a
+   * column that the entry does not contain.
    */
   public @Nullable Object[] values(StoredRow entry) {
     @Nullable Object[] values = entry.keyColumnValues();
@@ -292,8 +308,8 @@ public final class StoredIndex implements EntryTable {
   }
 
   /**
-   * The row key can be computed from the entry, because the index key contains the columns of the
-   * primary key.
+   * The key of the row that a stored entry belongs to. It is computed from the entry alone, because
+   * the index key contains the columns of the primary key.
    */
   @Override
   public @Nullable Key owner(StoredTable table, StoredRow entry) {
@@ -304,7 +320,11 @@ public final class StoredIndex implements EntryTable {
     }
   }
 
-  /** Whether {@code entry} is the key of an entry of a row. */
+  /**
+   * Whether {@code entry} is the key of one of the entries of a row.
+   *
+   * @param row one value for each column of the table
+   */
   public boolean isEntryOf(Key entry, @Nullable Object[] row) {
     try {
       return keys(row).contains(entry);
@@ -313,12 +333,18 @@ public final class StoredIndex implements EntryTable {
     }
   }
 
-  /** The columns of the table from which an entry is computed, by their index. */
+  /**
+   * The indexes, in {@link StoredTable#columns}, of the columns from which an entry is computed.
+   */
   public int[] entryPlaces() {
     return entryPlaces;
   }
 
-  /** The error for a row with an indexed value that expires before the row. */
+  /**
+   * The error for a row with an indexed value that would expire before the row.
+   *
+   * @param place the index of the column with this value, in {@link StoredTable#columns}
+   */
   public TableException expires(StoredTable table, int place) {
     String column = Names.quote(table.columns().get(place).name());
     return new TableException(
@@ -326,7 +352,11 @@ public final class StoredIndex implements EntryTable {
             .formatted(table.name(), column, name(), column));
   }
 
-  /** Whether a change names every column that the index key reads. */
+  /**
+   * Whether a change names every column that the index key uses.
+   *
+   * @param given one value for each column of the table, or {@link StoredTable#UNNAMED}
+   */
   public boolean readsOnlyGiven(@Nullable Object[] given) {
     for (int column : inputPlaces) {
       if (given[column] == StoredTable.UNNAMED) {
@@ -336,12 +366,22 @@ public final class StoredIndex implements EntryTable {
     return true;
   }
 
-  /** Whether two rows have the same entries, with the same values of the included columns. */
+  /**
+   * Whether two rows have the same entries, with the same values of the included columns.
+   *
+   * @param a one value for each column of the table
+   * @param b as {@code a}
+   */
   public boolean sameEntries(@Nullable Object[] a, @Nullable Object[] b) {
     return same(inputPlaces, a, b) && sameIncluded(a, b);
   }
 
-  /** Whether two rows have the same values of the included columns. */
+  /**
+   * Whether two rows have the same values of the included columns.
+   *
+   * @param a one value for each column of the table
+   * @param b as {@code a}
+   */
   public boolean sameIncluded(@Nullable Object[] a, @Nullable Object[] b) {
     return same(includedPlaces, a, b);
   }

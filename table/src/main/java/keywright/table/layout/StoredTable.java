@@ -35,14 +35,15 @@ import keywright.table.model.UnknownNameException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as it is stored, computed from its catalog entry. Immutable; a change of the catalog
- * makes a new object.
+ * A table as it is stored in an engine. It is computed from the catalog entry of the table.
+ * Immutable; when the catalog entry changes, a new object is made.
  *
- * <p>A row in memory is an array with one value per column of {@link #columns}. A place is an index
- * in this array. A column that can be decoded from the row key has no cell.
+ * <p>A row in memory is an array with one value for each column of {@link #columns}. The parameter
+ * {@code place} of a method is the index of a column in this array. A column whose value can be
+ * decoded from the row key has no cell in the engine.
  */
 public final class StoredTable {
-  /** The value, in the array of a change, of a column that the change does not name. */
+  /** The value, in the array of a changed row, for a column that the change does not name. */
   public static final Object UNNAMED = new Object();
 
   private final CatalogEntry entry;
@@ -152,27 +153,27 @@ public final class StoredTable {
     this.canReplaceUnseen = entriesAreExact() && indexes.isEmpty() && isKnownByItself();
   }
 
-  /** A declared table without storage, for plans. All its indexes count as built. */
+  /** A declared table without storage, for planning queries. All its indexes count as built. */
   public static StoredTable declared(TableDefinition table) {
     return new StoredTable(CatalogEntry.of(table), EngineTraits.ALL);
   }
 
-  /** As {@link #declared}, for an engine with partitions. */
+  /** A declared table without storage, as {@link #declared}, for an engine with partitions. */
   public static StoredTable declaredInPartitions(TableDefinition table) {
     return new StoredTable(CatalogEntry.of(table), EngineTraits.PARTITIONED);
   }
 
-  /** This table with another declaration, for plans. All its indexes count as built. */
+  /** This table with another declaration, for planning queries. All its indexes count as built. */
   public StoredTable declaredAs(TableDefinition table) {
     return new StoredTable(CatalogEntry.of(table), traits);
   }
 
-  /** How the rows and index entries of the table are written. */
+  /** The way in which the rows and index entries of the table are written. */
   public WriteDiscipline discipline() {
     return WriteDiscipline.of(traits, definition());
   }
 
-  /** The properties of the engine on which plans and writes depend. */
+  /** The properties of the table's engine on which plans and writes depend. */
   public EngineTraits traits() {
     return traits;
   }
@@ -214,12 +215,19 @@ public final class StoredTable {
     return definition().name();
   }
 
-  /** Whether a row and its index entries change in one atomic step. */
+  /**
+   * Whether a row and its index entries change in one atomic step, so that a reader never finds a
+   * dangling entry.
+   */
   public boolean entriesAreExact() {
     return discipline().entriesAreExact();
   }
 
-  /** Refuses a table or an index that the engine cannot store as declared. */
+  /**
+   * Checks that the engine can store the table and its indexes as declared.
+   *
+   * @throws TableException if the engine cannot store them
+   */
   public void requireKept() {
     definition().storage().require("table " + name(), primaryKey);
     requireFormat("table " + name(), definition().format());
@@ -232,7 +240,11 @@ public final class StoredTable {
     definition().indexes().forEach(this::requireKept);
   }
 
-  /** Refuses an index that the engine cannot store as declared. */
+  /**
+   * Checks that the engine can store an index as declared.
+   *
+   * @throws TableException if the engine cannot store the index
+   */
   public void requireKept(IndexDefinition index) {
     index.storage().require("index " + index.name(), index.schema(primaryKey));
     requireFormat("index " + index.name(), index.format());
@@ -254,21 +266,24 @@ public final class StoredTable {
   }
 
   /**
-   * Refuses a key that cannot be encoded, or whose row key is too long for the engine.
+   * Checks that a key can be encoded, and that its row key is not too long for the engine.
    *
-   * @param what the kind of key, for the message
-   * @throws keywright.key.KeyException for a value that the key format cannot hold
+   * @param what the kind of the key for the error message
+   * @param keyed the engine's table that the key belongs to
+   * @throws keywright.key.KeyException for a value that the key format cannot encode
+   * @throws TableException if the row key is too long
    */
   public void requireFits(String what, TableLayout keyed, Key key) {
     keyLimit.require(name(), what, keyed, key);
   }
 
   /**
-   * Refuses values that are too long for the engine, and numbers with more digits than a file of
-   * rows may have. Columns that can be decoded from the row key are not checked, because they have
-   * no cell.
+   * Checks that no value of a row is too long for the engine, and that no number has more digits
+   * than a file of rows may have. Columns that can be decoded from the row key are not checked,
+   * because they are not stored as cells.
    *
-   * @param row one value per column; nulls and {@link #UNNAMED} are ignored
+   * @param row one value for each column; nulls and {@link #UNNAMED} are not checked
+   * @throws TableException if a value is too long
    */
   public void requireValuesFit(@Nullable Object[] row) {
     for (int i = 0; i < row.length; i++) {
@@ -283,10 +298,10 @@ public final class StoredTable {
   }
 
   /**
-   * Creates empty tables in the engine: first those of the indexes, in place of existing ones, and
-   * last the one of the rows, which must not exist. For an attached table, attaches the existing
-   * table instead. If the process dies before the last step, the catalog may name a table that the
-   * engine does not have; {@code Database.over} then creates this table.
+   * Creates empty tables in the engine: first the tables of the indexes, which replace existing
+   * tables, and then the table of the rows, which must not exist yet. For an attached table, this
+   * call instead attaches the existing table. If the process dies before the last step, the catalog
+   * may name a table that the engine does not have; {@code Database.over} then creates this table.
    */
   public void createEmpty(Engine engine) {
     if (definition().isAttached()) {
@@ -297,7 +312,7 @@ public final class StoredTable {
     definition().storage().create(engine, layout);
   }
 
-  /** Drops the table and its indexes from the engine, as far as they exist. */
+  /** Drops the tables of the rows and of the indexes from the engine, if they exist. */
   public void drop(Engine engine) {
     if (!definition().isAttached() && engine.hasTable(layout.name())) {
       engine.dropTable(layout.name());
@@ -305,16 +320,19 @@ public final class StoredTable {
     indexes.forEach(index -> index.drop(engine));
   }
 
-  /** Whether the engine has the table with its indexes. */
+  /** Whether the engine has the tables of the rows and of all indexes. */
   public boolean isStored(Engine engine) {
     return (definition().isAttached() || engine.hasTable(layout.name()))
         && indexes.stream().allMatch(index -> index.isStored(engine));
   }
 
   /**
-   * Refuses an attached table, whose declaration cannot be changed here.
+   * Checks that the table is not attached, because the declaration of an attached table cannot be
+   * changed.
    *
+   * @param verb the action for the error message, such as {@code alter}
    * @return this table
+   * @throws TableException if the table is attached
    */
   public StoredTable requireOwn(String verb) {
     if (definition().isAttached()) {
@@ -327,9 +345,11 @@ public final class StoredTable {
   }
 
   /**
-   * Refuses an action while an unfinished bulk load fills the table.
+   * Checks that no unfinished bulk load fills the table.
    *
+   * @param verb the action for the error message, such as {@code alter}
    * @return this table
+   * @throws TableException if an unfinished bulk load fills the table
    */
   public StoredTable requireNotBeingFilled(String verb) {
     if (entry.isBeingFilled()) {
@@ -338,7 +358,11 @@ public final class StoredTable {
     return this;
   }
 
-  /** The error for an action while an unfinished bulk load fills the table. */
+  /**
+   * The error for an action that is not possible while an unfinished bulk load fills the table.
+   *
+   * @param verb the action for the message, such as {@code alter}
+   */
   public TableException beingFilled(String verb) {
     return new TableException(
         ErrorCode.CONFLICT,
@@ -362,7 +386,11 @@ public final class StoredTable {
     return layout;
   }
 
-  /** The options for reading whole rows, with older cells or without. */
+  /**
+   * The options for reading rows with all their columns.
+   *
+   * @param history whether older versions of the values are read too
+   */
   public RowOptions rowOptions(boolean history) {
     return history ? rowWithHistory : wholeRow;
   }
@@ -381,7 +409,7 @@ public final class StoredTable {
   }
 
   /**
-   * The index {@code name}.
+   * The index with the name {@code name}.
    *
    * @throws UnknownNameException if the table has no such index
    */
@@ -405,7 +433,10 @@ public final class StoredTable {
     return indexes.stream().flatMap(index -> index.entryTables().stream()).toList();
   }
 
-  /** The entry table with a name in the engine; null if there is none. */
+  /**
+   * The entry table that has the name {@code engineName} in the engine; null if no index has such a
+   * table.
+   */
   public @Nullable EntryTable findEntryTable(String engineName) {
     return entryTables().stream()
         .filter(entries -> entries.layout().name().equals(engineName))
@@ -414,7 +445,7 @@ public final class StoredTable {
   }
 
   /**
-   * The column {@code name}.
+   * The column with the name {@code name}.
    *
    * @throws UnknownNameException if the table has no such column
    */
@@ -422,7 +453,11 @@ public final class StoredTable {
     return columns.get(place(name));
   }
 
-  /** The place of the column {@code name}. */
+  /**
+   * The index of the column with the name {@code name} in {@link #columns}.
+   *
+   * @throws UnknownNameException if the table has no such column
+   */
   public int place(String name) {
     Integer place = places.get(name);
     if (place == null) {
@@ -431,20 +466,24 @@ public final class StoredTable {
     return place;
   }
 
-  /** The places of the key columns, in order of their first use; do not change the array. */
+  /**
+   * The indexes of the key columns in {@link #columns}, in the order in which the key uses them
+   * first. The array must not be changed.
+   */
   public int[] keyPlaces() {
     return keyPlaces;
   }
 
   /**
-   * The places of the columns outside the primary key that must have a value: NOT NULL columns, and
-   * documents from which the key is derived. Do not change the array.
+   * The indexes, in {@link #columns}, of the columns outside the primary key that must have a
+   * value: {@code NOT NULL} columns, and document columns from which the key is derived. The array
+   * must not be changed.
    */
   public int[] requiredPlaces() {
     return requiredPlaces;
   }
 
-  /** The reason why the column must have a value, for messages. */
+  /** The reason why the column at index {@code place} must have a value, for error messages. */
   public String requiredBecause(int place) {
     boolean isNotNull =
         definition().column(columns.get(place).name()).map(ColumnDefinition::notNull).orElse(false);
@@ -456,52 +495,60 @@ public final class StoredTable {
   }
 
   /**
-   * Whether the column has cells: its value can be computed neither from the row key nor from a
-   * document.
+   * Whether the column at index {@code place} is stored in cells. It is not if its value can be
+   * computed from the row key or from a document.
    */
   public boolean hasCells(int place) {
     return !recovered[place] && !isDerived(place);
   }
 
-  /** Whether the value of the column is derived from a document. */
+  /** Whether the value of the column at index {@code place} is derived from a document. */
   public boolean isDerived(int place) {
     return derived.documentPlace(place) != place;
   }
 
   /**
-   * The place of the column whose write time and expiry a column has: for a derived column its
-   * document, otherwise the column itself.
+   * The index of the column whose write time and expiry the column at index {@code place} has. For
+   * a derived column this is its document column, otherwise the column itself.
    */
   public int timedPlace(int place) {
     return derived.documentPlace(place);
   }
 
   /**
-   * Sets the columns that are derived from the documents which a change names.
+   * Computes the derived columns of the documents that a change sets, and sets them in {@code
+   * given}.
    *
-   * @param given one value per column or {@link #UNNAMED}; changed by this call
-   * @throws TableException for a derived column that the change names itself, and for a document
-   *     that cannot be read or lacks a value of the primary key
+   * @param given one value for each column, or {@link #UNNAMED}; changed by this call
+   * @throws TableException if the change itself sets a derived column, or if a document cannot be
+   *     read or lacks a value that the primary key needs
    */
   public void derive(@Nullable Object[] given) {
     derived.fillGiven(given);
   }
 
-  /** Computes the derived columns of a row that are null, including those of the key. */
+  /**
+   * Computes the derived columns that are null in {@code row} from its documents, and sets them in
+   * {@code row}.
+   *
+   * @param row one value for each column; changed by this call
+   */
   public void deriveMissing(@Nullable Object[] row) {
     derived.fillMissing(row);
   }
 
   /**
-   * Copies the columns that are derived from a document to a row with the same document.
+   * Copies the values that are derived from one document column to a row with the same document.
    *
-   * @param document the place of the document
+   * @param document the index of the document column in {@link #columns}
+   * @param from the values of the row that has the derived values
+   * @param to the values of the other row; changed by this call
    */
   public void copyDerived(int document, @Nullable Object[] from, @Nullable Object[] to) {
     derived.copy(document, from, to);
   }
 
-  /** Whether {@code other} derives the same columns from the same paths. */
+  /** Whether {@code other} derives the same columns as this table, from the same paths. */
   public boolean derivesAs(StoredTable other) {
     return derived.isSame(other.derived);
   }
@@ -510,7 +557,7 @@ public final class StoredTable {
     return columnIds[place];
   }
 
-  /** The family of a column. */
+  /** The name of the family of a column. */
   public String family(String column) {
     return definition()
         .column(column)
@@ -519,7 +566,8 @@ public final class StoredTable {
   }
 
   /**
-   * The families of the named columns. Columns that can be decoded from the row key are left out.
+   * The names of the families of the named columns. Columns that can be decoded from the row key
+   * are ignored.
    */
   public Set<String> families(Set<String> names) {
     Set<String> families = new LinkedHashSet<>();
@@ -532,43 +580,47 @@ public final class StoredTable {
   }
 
   /**
-   * The time to live of a value of the column, in seconds, if the writer gives none; 0 for ever.
+   * The time to live, in seconds, that a value of the column at index {@code place} gets if the
+   * writer gives none; 0 if the value does not expire.
    */
   public long ttlSeconds(int place) {
     return ttlSeconds[place];
   }
 
-  /** Whether older versions of the column are kept. */
+  /** Whether older versions of the values of the column at index {@code place} are kept. */
   public boolean keepsVersions(int place) {
     return keepsVersions[place];
   }
 
   /**
-   * Whether a row can be replaced as a whole without reading the stored row. That is so if no index
-   * entry and no older version depends on the stored row, no other row can have its key, and only
-   * this process writes. The new version is then above the old one, unless the clock was set back
-   * between two runs.
+   * Whether a row can be replaced as a whole without reading the stored row. This is so if the
+   * table has no indexes and keeps no older versions, its key columns can be decoded from the row
+   * key, and only this process writes to the engine.
    */
   public boolean canReplaceUnseen() {
     return canReplaceUnseen;
   }
 
   /**
-   * Whether the result of putting a whole row is the same for every stored row. It is not if older
-   * versions are kept, or if another row can have the same digest in its key.
+   * Whether a put of all columns has the same result for every stored row. This is not so if older
+   * versions are kept, or if the key contains only a digest of a column, so that rows with
+   * different values could have the same row key.
    */
   public boolean isKnownByItself() {
     return !layout.keepsVersions() && Arrays.stream(keyPlaces).allMatch(place -> recovered[place]);
   }
 
-  /** Whether values of the column have write times. All columns outside the primary key have. */
+  /**
+   * Whether values of the column at index {@code place} have write times. This is so for every
+   * column outside the primary key.
+   */
   public boolean hasTimes(int place) {
     return !inKey[place];
   }
 
   /**
-   * The time to live of a row, in seconds, if the writer gives none: the longest of its families; 0
-   * for ever.
+   * The time to live of a row, in seconds, if the writer gives none: the longest time to live of
+   * its families; 0 if the row does not expire.
    */
   public long ttlSeconds() {
     long longest = 0;
@@ -582,7 +634,8 @@ public final class StoredTable {
   }
 
   /**
-   * The values of a stored row, one per column; null for columns of families that were not read.
+   * The values of a stored row, one for each column; null for a column without a value, or of a
+   * family that was not read.
    */
   public @Nullable Object[] row(StoredRow stored) {
     @Nullable Object[] row = stored.keyColumnValues();
@@ -593,14 +646,19 @@ public final class StoredTable {
     return row;
   }
 
-  /** The primary key as declared, for messages. */
+  /** The declaration of the primary key as text, for error messages. */
   public String primaryKeyText() {
     return definition().primaryKey().stream()
         .map(Object::toString)
         .collect(Collectors.joining(", "));
   }
 
-  /** The values that a row had at {@code micros}, from its history. */
+  /**
+   * The values that a row had at an earlier time, computed from its stored older versions.
+   *
+   * @param micros the time in microseconds since 1970
+   * @return one value for each column; null for a column without a value
+   */
   public @Nullable Object[] row(StoredRow stored, long micros) {
     @Nullable Object[] row = stored.keyColumnValues();
     for (int place : storedPlaces) {
@@ -611,7 +669,7 @@ public final class StoredTable {
     return row;
   }
 
-  /** Whether two column values are equal; blobs are compared by content. */
+  /** Whether two values of a column are equal. Byte arrays are compared by their content. */
   public static boolean sameValue(@Nullable Object a, @Nullable Object b) {
     return Type.same(a, b);
   }

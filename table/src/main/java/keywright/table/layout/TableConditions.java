@@ -4,13 +4,15 @@ import java.util.List;
 import keywright.key.Column;
 import keywright.key.Condition;
 
-/** Checks conditions on the columns of a stored table. Without state. */
+/** Functions that check conditions on the columns of a stored table. */
 public final class TableConditions {
   private TableConditions() {}
 
   /**
-   * Refuses conditions on columns that the table does not have, and literals that the type of the
-   * column does not accept.
+   * Checks conditions on the columns of a table.
+   *
+   * @throws TableException if the table has no such column
+   * @throws keywright.key.KeyException if the type of the column does not accept a literal
    */
   public static void check(StoredTable table, List<Condition> conditions) {
     for (Condition condition : conditions) {
@@ -19,7 +21,10 @@ public final class TableConditions {
     }
   }
 
-  /** Whether a condition allows single values and not a range: =, IN or IS NULL. */
+  /**
+   * Whether a condition restricts its column to single values instead of a range: {@code =}, {@code
+   * IN} or {@code IS NULL}.
+   */
   public static boolean isEquality(Condition condition) {
     if (condition instanceof Condition.Compare compare) {
       return compare.operator() == Condition.Operator.EQ;

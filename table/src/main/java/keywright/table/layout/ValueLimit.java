@@ -12,17 +12,19 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The longest value that a cell may have. The length is counted in stored bytes: UTF-8 for text,
- * the bytes themselves for a blob, the kw1 body for all other types.
+ * A limit on the length of the value of a cell. The length of a value is the number of its stored
+ * bytes: the UTF-8 bytes of a text, the bytes of a blob, or the bytes that the key format kw1 needs
+ * for a value of another type.
  *
- * @param length in bytes
+ * @param length the longest value, in bytes
  */
 public record ValueLimit(int length) {
 
   /**
-   * Refuses a value that is longer than the limit.
+   * Checks that a value is not longer than the limit.
    *
-   * @throws TableException with the column, both lengths and what to do
+   * @param table the name of the table, for the error message
+   * @throws TableException if the value is longer; the message names the column and both lengths
    */
   public void require(String table, Column column, Object value) {
     // Most values are far from the limit; one is encoded only if it might not be.
@@ -47,7 +49,10 @@ public record ValueLimit(int length) {
         : column.type().toBytes(value).length;
   }
 
-  /** A quickly computed upper bound of the stored bytes of a value. */
+  /**
+   * An upper bound of the number of stored bytes of a value. It is computed faster than the exact
+   * number.
+   */
   public static long atMost(@Nullable Object value) {
     if (value instanceof String text) {
       return 6L * text.length() + 8;

@@ -16,9 +16,9 @@ import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view of the existing rows on an engine with single-row atomicity: tombstones and forwarding
- * records are left out, and a row with a move intent is included once its old row has become a
- * forwarding record. Safe for many threads, as the underlying view is.
+ * A view of the existing rows on an engine with single-row atomicity. It wraps a view of the
+ * engine's rows and leaves out tombstones and forwarding records. A row with a move intent is
+ * included as soon as its old row was replaced by a forwarding record. Safe for many threads.
  */
 public final class VisibleRows implements Snapshot {
   private final Snapshot view;
@@ -27,7 +27,9 @@ public final class VisibleRows implements Snapshot {
     this.view = view;
   }
 
-  /** Wraps a view of {@code engine}. Returns the view itself if the engine stores no tombstones. */
+  /**
+   * Wraps a view of {@code engine}. Returns {@code view} itself if the engine stores no tombstones.
+   */
   public static Snapshot of(Engine engine, Snapshot view) {
     return WriteDiscipline.of(engine).entriesAreExact() ? view : new VisibleRows(view);
   }

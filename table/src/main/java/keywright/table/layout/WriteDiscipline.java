@@ -5,13 +5,17 @@ import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.table.model.TableDefinition;
 
-/** How the rows of a table and their index entries are written. */
+/** The way in which the rows and the index entries of a table are written. */
 public enum WriteDiscipline {
-  /** A row and its entries change in one batch, all or none, for every reader. */
+  /**
+   * A row and its index entries change in one atomic batch: every reader sees all of these changes
+   * or none.
+   */
   ATOMIC_BATCH,
   /**
-   * Each row changes by its own compare-and-set. Index entries are put before the row and deleted
-   * after it. So there may be too many entries for a while, but never too few.
+   * Each row changes by a conditional write of this row. Its new index entries are put before the
+   * row is written, and its old entries are deleted afterwards. So a row may have too many entries
+   * for a while, but never too few.
    */
   SINGLE_ROW,
   /**
@@ -20,7 +24,7 @@ public enum WriteDiscipline {
    */
   PLAIN;
 
-  /** The discipline of tables in an engine that are not plain. */
+  /** The discipline of those tables of an engine that are not plain. */
   public static WriteDiscipline of(Engine engine) {
     return of(engine.capabilities());
   }
@@ -38,7 +42,7 @@ public enum WriteDiscipline {
     return isPlain ? PLAIN : of(traits.capabilities());
   }
 
-  /** Whether a reader finds an entry exactly if its row has it. */
+  /** Whether readers never find a dangling entry, because a row and its entries change together. */
   public boolean entriesAreExact() {
     return this != SINGLE_ROW;
   }

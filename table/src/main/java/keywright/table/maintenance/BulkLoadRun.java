@@ -11,13 +11,13 @@ import keywright.table.model.TableException;
 import keywright.table.write.RowChange;
 
 /**
- * Executes a bulk load, which fills an empty table. From {@link #begin} to {@link #finish} the
- * ceiling of the table's catalog entry says that the table is being filled. Meanwhile no process
- * makes other writes to it, scrubs it or changes its declaration. {@code TRUNCATE} discards the
- * load.
+ * Executes a bulk load, which fills an empty table. From {@link #begin} to {@link #finish}, the
+ * catalog entry of the table says that the table is being filled. Meanwhile no process makes other
+ * writes to the table, scrubs it or changes its declaration. {@code TRUNCATE} discards the load.
  *
  * <p>{@link UnreadLoad} writes rows without reading, on engines with single-row atomicity. {@link
- * SortedLoad} sorts the rows, on engines that take over sorted rows. Used by one thread; close it.
+ * SortedLoad} sorts the rows, on engines that take over sorted rows. Used by one thread, which must
+ * close it.
  */
 public abstract class BulkLoadRun {
   static final int ROWS_PER_BATCH = 1_000;
@@ -44,11 +44,11 @@ public abstract class BulkLoadRun {
 
   /**
    * Begins a load, or resumes an unfinished one. If other processes may share the engine, this call
-   * waits until all of them know of the load.
+   * waits until all of them have read that the table is being filled.
    *
-   * @param memoryBytes about how much memory a sort may use
-   * @param goesOn called from time to time with the milliseconds that the call may still wait; if
-   *     it returns false, the wait ends
+   * @param memoryBytes about how many bytes of memory a sorted load may use
+   * @param goesOn called from time to time with the longest time, in milliseconds, for which the
+   *     call may still wait; if it returns false, the wait ends
    * @throws TableException if {@code goesOn} ended the wait; if the table has rows or is attached;
    *     or if it cannot be filled by a bulk load
    */
@@ -64,7 +64,7 @@ public abstract class BulkLoadRun {
     return table.entriesAreExact() && tables.engine().sortedWrites().isPresent();
   }
 
-  /** Whether a load of the table would be sorted, and not refused now. */
+  /** Whether a bulk load of the table would now be a sorted load, and would not be refused. */
   public static boolean canSort(DatabaseParts parts, StoredTable table) {
     Tables tables = parts.tables();
     if (!takesSorted(tables, table)
@@ -103,7 +103,7 @@ public abstract class BulkLoadRun {
     return taken;
   }
 
-  /** The tables with an unfinished bulk load. */
+  /** The names of the tables with an unfinished bulk load. */
   public static List<String> unfinished(Tables tables) {
     return tables.byName().values().stream()
         .filter(table -> table.entry().isBeingFilled())
@@ -167,35 +167,41 @@ public abstract class BulkLoadRun {
   }
 
   /**
-   * Adds one complete row: columns that are not named are null.
+   * Adds one complete row: columns that {@code change} does not name are null.
    *
-   * @param refused receives the error of a row that is refused, in this call or a later one; the
+   * @param refused receives the error if the row is refused, in this call or in a later one. The
    *     load can continue without the row
    * @throws StoreException as {@link #flush}
    */
   public abstract void add(RowChange change, Consumer<RuntimeException> refused);
 
   /**
-   * Writes the rows added so far.
+   * Writes the rows that were added so far. In a sorted load nothing is written to the table before
+   * {@link #finish}.
    *
-   * @throws StoreException if some rows could not be written, or if another load has resumed this
-   *     one, or if {@code TRUNCATE} has discarded it
-   * @throws TableException if a sorted load cannot give what inserts would give
+   * @throws StoreException if some rows could not be written, if another load has resumed this
+   *     load, or if {@code TRUNCATE} has discarded this load
+   * @throws TableException if inserts of the same rows would have been refused, in a sorted load
+   *     only
    */
   public abstract void flush();
 
   /**
-   * Writes the last rows and ends the load. Afterwards every process can write to the table again.
+   * Writes the rows that are not yet written, and ends the load. Afterwards every process can write
+   * to the table again.
    *
    * @throws StoreException as {@link #flush}
    * @throws TableException as {@link #flush}
    */
   public abstract void finish();
 
-  /** Ends the work on a load. */
+  /**
+   * Ends the work of this object on the load. A sorted load that is not finished is discarded; any
+   * other load stays unfinished and can be resumed.
+   */
   public abstract void close();
 
-  /** How many rows were added. */
+  /** How many rows were added to this load. */
   public final long rows() {
     return rows;
   }
@@ -205,20 +211,26 @@ public abstract class BulkLoadRun {
     return longKeys;
   }
 
-  /** How many of the rows changed an earlier one; 0 where that is not known. */
+  /**
+   * How many rows of this load changed an earlier row of the load with the same key; 0 if this is
+   * unknown.
+   */
   public long overwritten() {
     return 0;
   }
 
-  /** How many of the rows were the same as an earlier one with their key; 0 if not known. */
+  /**
+   * How many rows of this load were equal to an earlier row of the load with the same key; 0 if
+   * this is unknown.
+   */
   public long unchanged() {
     return 0;
   }
 
-  /** Whether the rows appear all at once, when the load is finished. */
+  /** Whether this is a sorted load: all its rows become visible together when it is finished. */
   public abstract boolean isSorted();
 
-  /** Whether the load is finished. */
+  /** Whether {@link #finish} has ended the load. */
   public final boolean isFinished() {
     return finished;
   }

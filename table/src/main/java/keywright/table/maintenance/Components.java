@@ -16,18 +16,24 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.write.RowWriter;
 import keywright.table.write.singlerow.EntryRepair;
 
-/** Creates the parts of a database. A test can replace some of them. Safe for many threads. */
+/**
+ * Creates the objects of which a database consists. A test can replace some of them. Safe for many
+ * threads.
+ */
 public interface Components {
-  /** The listener of the database's events. */
+  /** The listener that is called for the events of the database. */
   DatabaseEvents events();
 
-  /** Draws nonces that no other process draws. */
+  /** Makes a source of nonces. No other process draws the same nonces. */
   LongSupplier nonces();
 
-  /** The register in which the process registers itself. */
+  /** Makes the register in which this process registers itself. */
   ProcessRegister register(Engine engine, InstantSource clock);
 
-  /** The lease: how long the process may use the catalog without reading it again. */
+  /**
+   * Makes the lease: the time for which this process may use the catalog without reading it again.
+   * The parameters are those of the constructor of {@link CatalogLease}.
+   */
   CatalogLease lease(
       Engine engine,
       DefinitionLocks locks,
@@ -36,19 +42,25 @@ public interface Components {
       Runnable checking,
       Runnable reading);
 
-  /** The writer of rows and their index entries. */
+  /** Makes the writer of rows and their index entries. */
   RowWriter writer(Engine engine, InstantSource clock, Declarations declarations);
 
-  /** The repair of single index entries on engines with single-row atomicity. */
+  /** Makes the object that repairs single index entries on engines with single-row atomicity. */
   EntryRepair repair(Engine engine, InstantSource clock, Declarations declarations);
 
-  /** The steps of loads that read no rows. */
+  /** Makes the steps of bulk loads that write rows without reading the stored rows. */
   LoadSteps loads(Tables tables);
 
-  /** The second verification of tables after an index was built. */
+  /** Makes the second verification of tables whose index was built. */
   SecondVerification verification(DatabaseParts parts);
 
-  /** One run of the build of an index. */
+  /**
+   * Makes one run of the build of an index.
+   *
+   * @param positions the saved positions of index builds
+   * @param table the name of the table
+   * @param index the declaration of the index
+   */
   IndexBuild build(
       DatabaseParts parts,
       Positions positions,

@@ -5,11 +5,11 @@ import keywright.table.write.RowWriter;
 import keywright.table.write.singlerow.EntryRepair;
 
 /**
- * The parts of a database that its maintenance needs.
+ * The objects of an open database that index builds, scrubs, copies and bulk loads use.
  *
  * @param tables the tables of the database, with its engine and clock
- * @param writer writes rows with their entries
- * @param repair repairs single entries on engines with single-row atomicity
+ * @param writer writes rows with their index entries
+ * @param repair repairs single index entries on engines with single-row atomicity
  * @param components creates objects for long runs, such as index builds
  */
 public record DatabaseParts(

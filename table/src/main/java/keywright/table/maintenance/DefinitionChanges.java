@@ -21,7 +21,7 @@ import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
-/** Creates, alters, drops and empties tables. Safe for many threads. */
+/** Creates, alters, drops and truncates tables. Safe for many threads. */
 public final class DefinitionChanges {
   private final Tables tables;
   private final IndexBuilds builds;
@@ -35,7 +35,7 @@ public final class DefinitionChanges {
     return tables.engine();
   }
 
-  /** Implements {@code Database.createTable}. */
+  /** Creates a table, as {@code Database.createTable} describes. */
   public boolean create(TableDefinition definition, boolean ifNotExists, String keyspace) {
     return tables.changing(
         () -> {
@@ -55,8 +55,8 @@ public final class DefinitionChanges {
   }
 
   /**
-   * Creates the tables that the catalog names and the engine does not have. An interrupted {@code
-   * TRUNCATE} can leave this state, on an engine within this process.
+   * Creates the tables that the catalog names and the engine does not have. On an engine within
+   * this process, an interrupted {@code TRUNCATE} can leave such tables.
    */
   public void createMissing() {
     if (engine().requestDelayMillis() > 0) {
@@ -70,9 +70,9 @@ public final class DefinitionChanges {
   }
 
   /**
-   * Removes what bulk loads of killed processes have left, where the engine is within this process
-   * and takes over sorted rows: the notes that tables are being filled, the storage that was filled
-   * for them, and the storage that a finished load has replaced.
+   * Removes the remains of bulk loads whose process was killed, on an engine within this process
+   * that takes over sorted rows. These are the notes in the catalog that tables are being filled,
+   * the storage that was filled by them, and the storage that a finished load has replaced.
    */
   public void removeLoads() {
     if (engine().isShared() || engine().sortedWrites().isEmpty()) {
@@ -96,11 +96,11 @@ public final class DefinitionChanges {
   }
 
   /**
-   * Drops a table of the engine unless the current catalog names it. If another process is creating
-   * a table with this name and has read the older catalog, its CREATE is refused. A process that
-   * begins later creates another engine table, which stays.
+   * Drops a table of the engine, if the current catalog does not name it. If another process is
+   * creating a table with this name and has read the older catalog, its CREATE is refused. A
+   * process that begins later creates another engine table, which stays.
    *
-   * @return false if the table was not dropped
+   * @return true if the table was dropped
    */
   public boolean dropLeftover(EngineTable leftover) {
     return tables.changing(
@@ -152,7 +152,7 @@ public final class DefinitionChanges {
         .findFirst();
   }
 
-  /** Implements {@code Database.requireKeyspace}. */
+  /** Checks the keyspace of the tables, as {@code Database.requireKeyspace} describes. */
   public void requireKeyspace(String keyspace) {
     keyspace()
         .filter(there -> !keyspace.isEmpty() && !there.equals(keyspace))
@@ -198,7 +198,7 @@ public final class DefinitionChanges {
     }
   }
 
-  /** Implements {@code Database.alterTable}. */
+  /** Changes a table's declaration, as {@code Database.alterTable} describes. */
   public boolean alter(String name, TableChange change) {
     boolean altered = alterNow(name, change);
     // A write by the old declaration would be acknowledged and nobody would read it.
@@ -234,7 +234,7 @@ public final class DefinitionChanges {
         });
   }
 
-  /** Implements {@code Database.dropTable}. */
+  /** Drops a table, as {@code Database.dropTable} describes. */
   public boolean drop(String name, boolean ifExists) {
     return tables.changing(
         () -> {
@@ -248,7 +248,7 @@ public final class DefinitionChanges {
         });
   }
 
-  /** Implements {@code Database.truncate}. */
+  /** Removes all rows of a table, as {@code Database.truncate} describes. */
   public void truncate(String name) {
     long ceiling = BulkLoadRun.takeAway(tables, name);
     boolean unused =

@@ -30,7 +30,7 @@ import keywright.table.write.singlerow.EntryRepair;
 import keywright.table.write.singlerow.Protocol;
 import keywright.table.write.singlerow.SingleRowWriter;
 
-/** Creates the parts of a database on an engine. Safe for many threads. */
+/** Creates the objects of which a database on an engine consists. Safe for many threads. */
 public final class EngineComponents implements Components {
   private static final long LONGEST_PAUSE_MILLIS = 500;
 

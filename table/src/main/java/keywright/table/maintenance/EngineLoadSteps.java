@@ -12,8 +12,8 @@ import keywright.table.layout.StoredTable;
 import keywright.table.model.TableException;
 
 /**
- * The steps of a bulk load on the engine that stores the tables. A bulk load writes rows without
- * reading them first. Safe for many threads.
+ * The steps of a bulk load, executed on the engine that stores the tables. A bulk load writes rows
+ * without reading the stored rows. Safe for many threads.
  */
 public final class EngineLoadSteps implements LoadSteps {
   private final Tables tables;
@@ -51,7 +51,10 @@ public final class EngineLoadSteps implements LoadSteps {
     return (Math.max(version + 1, tables.nowMillis() * 1_000) + step - 1) / step * step;
   }
 
-  /** The entries come first, so no row is ever without its entries. */
+  /**
+   * Orders the writes of a batch: first all index entries, then all rows. So no row is ever without
+   * its entries.
+   */
   @Override
   public List<List<TimedWrite>> inOrder(List<TimedWrite> entries, List<TimedWrite> rows) {
     return List.of(entries, rows);

@@ -14,12 +14,13 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
 /**
- * Makes definitions of tables that other clients have created, from the descriptions of the engine.
+ * Computes declarations of tables that other clients have created, from the engine's descriptions
+ * of these tables.
  */
 public final class ForeignDefinitions {
   private ForeignDefinitions() {}
 
-  /** Implements {@code Database.attachable}. */
+  /** Computes the declaration of a table, as {@code Database.attachable} describes. */
   public static TableDefinition of(Engine engine, String table, StorageOptions storage) {
     String there = storage.attachedName().orElse(table);
     ForeignTable found =

@@ -34,23 +34,22 @@ import keywright.table.write.singlerow.IndexEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of an index build. It puts the entries of the existing rows, in the order of their row
- * keys, while writers that know the index continue.
+ * One run of an index build. It writes the index entries of the existing rows, in the order of
+ * their row keys. Meanwhile, writers that know the index can write rows.
  *
- * <p>From the moment when the catalog has the index, every process that writes a row also writes
- * its entry, even if the row does not change. So the build must process each row that was not
- * written since then, once. It does so in chunks. Each chunk is read in its own snapshot. Its
- * entries and the position after it are written in one step, on the condition that all its rows
- * still have the version that was read. So a row that was deleted or changed meanwhile does not get
- * its old entry. If a row has changed, a smaller chunk is read again, so busy writers do not block
- * the build.
+ * <p>As soon as the catalog has the index, every process that writes a row also writes its entry,
+ * even if the row does not change. So the build must process each row once that was not written
+ * after this moment. It does so in chunks. Each chunk is read in its own snapshot. Its entries and
+ * the position after it are written in one step, on the condition that all its rows still have the
+ * version that was read. So a row that was deleted or changed meanwhile does not get its old entry.
+ * If a row has changed, a smaller chunk is read again, so busy writers do not block the build.
  *
- * <p>So all rows before the position are done: each has its entries, and rows that are written
- * there later bring their entries. The next run resumes at the position. Between chunks the build
- * holds no snapshot and no lock, and the index may be dropped.
+ * <p>So every row before the position has its entries, and a row that is later written before the
+ * position gets its entries from its writer. The next run resumes at the position. Between two
+ * chunks the build has no snapshot and no lock, and the index may be dropped.
  */
 public final class IndexBuild {
-  /** The number of rows of a chunk, unless the rate is low. */
+  /** The number of rows of a chunk. If the wanted rate is low, chunks are smaller. */
   public static final int CHUNK_ROWS = 500;
 
   private static final int CHUNKS_PER_SECOND = 4;
@@ -71,9 +70,9 @@ public final class IndexBuild {
   private Positions.Position position;
 
   /**
-   * @param chunkRows the number of rows of a chunk, unless the rate is low
-   * @param pause waits after a chunk that could not be written; its argument is the number of
-   *     consecutive chunks that could not
+   * @param chunkRows the number of rows of a chunk; if the wanted rate is low, chunks are smaller
+   * @param pause called to wait after a chunk that could not be written; its argument is the number
+   *     of chunks in a row that could not be written
    */
   public IndexBuild(
       DatabaseParts parts,

@@ -23,7 +23,10 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
-/** Creates, builds and drops indexes, and knows the progress of each unfinished build. */
+/**
+ * Creates, builds and drops indexes, and knows the progress of each unfinished build. Safe for many
+ * threads.
+ */
 public final class IndexBuilds {
   private static final Waiting STANDING = new Waiting(0, List.of());
 
@@ -38,7 +41,7 @@ public final class IndexBuilds {
     this.positions = Positions.ofBuilds(tables.engine());
   }
 
-  /** Implements {@code Database.createIndex}. */
+  /** Creates an index, as {@code Database.createIndex} describes. */
   public boolean create(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
     String index = definition.name();
@@ -147,7 +150,7 @@ public final class IndexBuilds {
     positions.begin(index.name());
   }
 
-  /** Implements {@code Database.dropIndex}. */
+  /** Drops an index, as {@code Database.dropIndex} describes. */
   public boolean remove(String index, boolean ifExists, Predicate<BuildProgress> goesOn) {
     if (tables.lease().isShared() && hide(index) && !awaitReaders(index, goesOn)) {
       throw new TableException(
@@ -197,7 +200,7 @@ public final class IndexBuilds {
         });
   }
 
-  /** Drops an index. The caller holds the lock of definitions. */
+  /** Drops an index. The calling thread must have the lock of definitions. */
   public void remove(StoredTable table, String index) {
     drop(index);
     positions.forget(index);

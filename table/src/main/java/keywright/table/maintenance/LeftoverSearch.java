@@ -26,7 +26,7 @@ public final class LeftoverSearch {
     this.definitions = definitions;
   }
 
-  /** Finds the leftovers; changes nothing. */
+  /** Finds the leftovers. This method changes nothing. */
   public Leftovers find() {
     Engine engine = tables.engine();
     return tables.changing(
@@ -52,8 +52,11 @@ public final class LeftoverSearch {
   }
 
   /**
-   * Removes the leftovers that can be removed. {@code goesOn} is called with the longest time, in
-   * milliseconds, that the call may still wait; if it returns false, the wait ends.
+   * Removes leftovers, as {@code Database.removeLeftovers} describes.
+   *
+   * @param goesOn called with the longest time, in milliseconds, for which the call may still wait;
+   *     if it returns false, the wait ends
+   * @return the removed tables and registrations
    */
   public Leftovers clean(LongPredicate goesOn) {
     List<EngineTable> removed = new ArrayList<>();

@@ -34,17 +34,17 @@ import keywright.table.model.ScrubReport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the rows of a table with the entries of its indexes, and repairs differences, while
- * writers continue.
+ * Compares the rows of a table with the entries of its indexes, and repairs differences. Writers
+ * may change the table meanwhile.
  *
- * <p>It reads in chunks, each in its own snapshot. First it reads the rows, and looks up the
- * entries of each row in every index. Then it reads the entries of every index, and looks up the
- * row of each entry. A row and its entries change in one step, so a difference within one snapshot
- * is an error. Memory holds one chunk.
+ * <p>A scrub reads in chunks, each in its own snapshot, and has one chunk in memory. First it reads
+ * the rows, and looks up the entries of each row in every index. Then it reads the entries of every
+ * index, and looks up the row of each entry. A row and its entries change in one step, so a
+ * difference within one snapshot is a problem.
  *
- * <p>A repair reads the row and the entry again, and is written only if the row has not changed
- * since, or is still absent. So an entry is removed only if the only row that may have it still
- * does not have it. If a writer changes the row in between, the repair starts again.
+ * <p>A repair reads the row and the entry again. It is written only if the row has not changed
+ * meanwhile. If another writer has changed the row, the repair starts again. So an entry is removed
+ * only if the only row that may have it still does not have it.
  *
  * <p>On engines with single-row atomicity, {@link TombstoneGc} removes tombstones at the end.
  */
@@ -69,7 +69,11 @@ public final class Scrub {
     this.tombstones = new TombstoneGc(tables, parts.repair().rows(), table);
   }
 
-  /** Runs the scrub. */
+  /**
+   * Runs the scrub.
+   *
+   * @return the numbers of rows and entries that were read, and the problems that were found
+   */
   public ScrubReport run() {
     return WorkLog.of("scrub of " + name, () -> findings.rows, this::compare);
   }

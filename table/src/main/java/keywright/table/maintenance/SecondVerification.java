@@ -24,17 +24,17 @@ import keywright.table.model.ScrubReport;
  * Verifies tables a second time after an index was built, on engines whose servers may complete a
  * write long after its client has given up: {@link Engine#horizonMillis}.
  *
- * <p>An index build waits for the processes that do not know the index, and for the writes that
- * they have sent. If such a process dies while it inserts a row, the engine may complete the insert
- * later. The row then has no index entry. So the catalog stores the time when the horizon has
- * passed. From this time on, a process that has the database open reads all rows of the table and
- * puts missing entries.
+ * <p>An index build first waits for the processes that do not know the index yet, and for their
+ * writes. If such a process dies while it inserts a row, the engine may complete the insert after
+ * the build. The row then has no index entry. So the build stores in the catalog the time at which
+ * no old write can be completed any more. After this time, a process that has the database open
+ * reads all rows of the table and writes missing entries.
  *
  * <p>The position is saved after each chunk of rows, so a process can resume the verification of
- * another process. If several processes verify the same table, one of them saves the next position.
- * The others leave the table alone while its position changes.
+ * another process. If several processes verify the same table, only one of them can save the next
+ * position. The others then stop verifying the table while its position changes.
  *
- * <p>It has its own thread. Safe for many threads.
+ * <p>A verification has its own thread. Safe for many threads.
  */
 public final class SecondVerification implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("keywright.table");
@@ -61,7 +61,7 @@ public final class SecondVerification implements AutoCloseable {
   /** The tables whose last verification failed. */
   private final Set<String> failing = new HashSet<>();
 
-  /** Makes a verification that does nothing before it is started. */
+  /** Makes a verification that does nothing until it is started. */
   public SecondVerification(DatabaseParts parts) {
     this.parts = parts;
     this.tables = parts.tables();

@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the chunks of a {@link Scrub} on engines with single-row atomicity, which have no
- * snapshots. A row lacks an entry if the row is the same before and after the lookup of the entry.
- * An entry without a row may belong to a writer that has not written the row yet. Such an entry is
- * counted. A repair makes that writer start again. Used by one thread.
+ * snapshots. A missing entry is reported only if the row is the same before and after the lookup of
+ * its entry. An entry without a row may belong to a writer that has not written the row yet. Such
+ * an entry is counted as a problem, and its repair makes that writer start again. Used by one
+ * thread.
  */
 public final class SingleRowScrub {
   private static final int ATTEMPTS_MAX = 100;

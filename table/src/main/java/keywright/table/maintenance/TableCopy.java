@@ -33,11 +33,11 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copy of one table. It reads the rows of a view of the source in the order of the source, in
- * chunks. For each chunk it looks up the rows with the same keys at the target, compares them,
- * writes the missing rows, and saves the position. The two engines may store rows in different
- * orders. The position only saves reading: a resumed copy finds the rows that it has already
- * written. Used by one thread.
+ * Copies one table from a source database into a target database. It reads the rows of the source
+ * in chunks, in the order in which the source stores them. For each chunk it reads the rows with
+ * the same keys at the target, compares them, writes the missing rows, and saves its position. A
+ * resumed copy continues at the saved position. The two engines may store rows in different orders.
+ * Used by one thread.
  */
 public final class TableCopy {
   private static final int CHUNK_ROWS = 1_000;
@@ -80,12 +80,12 @@ public final class TableCopy {
   }
 
   /**
-   * Copies the rows whose keys the target does not have.
+   * Copies the rows of the source whose keys the target does not have.
    *
    * @return the number of rows that this run has copied
    * @throws TableException if the target has a row that differs from the source's row with the same
-   *     key. A copy that starts from the beginning also refuses a target that has a row whose key
-   *     the source does not have, before it writes a row
+   *     key. If the copy starts from the beginning, also if the target has a row whose key the
+   *     source does not have; this is checked before a row is written
    */
   public long copy() {
     return WorkLog.of("copy of " + name, () -> copied, this::copyRows);
@@ -225,7 +225,7 @@ public final class TableCopy {
   }
 
   /**
-   * Reads both sides completely, each in its own order, and compares their rows.
+   * Reads all rows of the source and of the target, and compares them.
    *
    * @param copied how many rows this run has written
    */

@@ -23,22 +23,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A tombstone has two purposes. Its version ensures that a new row with its key gets a higher
  * version, so the deletes of old entries do not hide entries of the new row. Its stamp ensures that
- * writers are refused which read the row before it was deleted, or found no row. Both must hold
- * without the tombstone. So the catalog first gets a GC watermark for the table: from then on every
- * row is written above it. Then this class waits for all processes that may not know the watermark
- * yet, and for the writes that they have sent. After that a tombstone at or below the watermark can
- * be removed: a writer that finds no row writes above the watermark, and so above every earlier
- * delete of entries with this key. A tombstone above the watermark stays until the next scrub.
+ * writers are refused which have read the row before it was deleted, or have found no row. Both
+ * must still be ensured after the tombstone is removed. So the catalog entry of the table first
+ * gets a GC watermark: from then on every row gets a version above the watermark. Then this class
+ * waits for all processes that may not know the watermark yet, and for their writes. After that a
+ * tombstone at or below the watermark can be removed: a writer that finds no row writes above the
+ * watermark, and so above every earlier delete of entries with this key. A tombstone above the
+ * watermark stays until the next scrub.
  *
- * <p>A free reservation names no row, so only its stamp and version are lost with it. It can be
- * removed under the same rule: a writer that finds no reservation and reserves the key also writes
- * above the watermark.
+ * <p>A free reservation names no row, so removing it loses only its stamp and its version. It can
+ * be removed under the same condition: a writer that finds no reservation and reserves the key also
+ * writes above the watermark.
  *
- * <p>The age of a row is not computed from clocks: only versions are compared with the watermark,
- * and only the wait takes time. The watermark is behind the clock by the horizon of the engine
- * ({@link Engine#horizonMillis}). So a process with {@code alone=true}, which waits for no other
- * process, does not refuse its own writes. A tombstone is removed only if it still has the stamp
- * that was read. Used by one thread.
+ * <p>No ages of rows are computed from clocks: only versions are compared with the watermark. The
+ * watermark is the current time minus the horizon of the engine ({@link Engine#horizonMillis}). So
+ * a process with {@code alone=true}, which waits for no other process, does not refuse its own
+ * writes. A tombstone is removed only if it still has the stamp that was read. Used by one thread.
  */
 public final class TombstoneGc {
   private static final RowOptions HEAD = RowOptions.of(Set.of()).withExpired();

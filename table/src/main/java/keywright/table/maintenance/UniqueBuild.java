@@ -21,8 +21,8 @@ import keywright.table.write.singlerow.Reservations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reserves the unique keys of rows that existed before their unique index, on engines with
- * single-row atomicity, while writers that know the index continue. Safe for many threads.
+ * Reserves the keys that existing rows have in a new unique index, on engines with single-row
+ * atomicity. Writers that know the index may write rows meanwhile. Safe for many threads.
  */
 public final class UniqueBuild {
   private final EntryRepair repair;
@@ -32,14 +32,14 @@ public final class UniqueBuild {
   }
 
   /**
-   * Reserves the keys of some rows in an index, if it is unique. A reservation that already names
-   * its row is written again, because a writer may be about to free it.
+   * Reserves the keys of some rows in an index, if the index is unique. A reservation that already
+   * names the right row is written again, because a writer may be about to free the reservation.
    *
    * @param rows the rows as they were just read, in the order of their row keys
-   * @param nowMillis the time of the read
-   * @return false if the rows must be read again; if there are several, a smaller chunk should be
-   *     read
-   * @throws TableException if another row has the key of one of the rows
+   * @param nowMillis the time at which the rows were read, in milliseconds since 1970
+   * @return true if all keys are reserved; false if the rows must be read again, in smaller chunks
+   *     if there are several rows
+   * @throws TableException if one of the keys belongs to another row
    */
   public boolean reserve(
       StoredTable table, StoredIndex index, List<StoredRow> rows, long nowMillis) {

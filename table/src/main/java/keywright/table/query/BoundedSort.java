@@ -7,13 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts any number of records by the unsigned order of bytes within a memory bound: in memory, and
- * on disk by {@link DiskSort} when they take more. Records of equal order come in the order in
- * which they were added. Used by one thread, which first adds all records, and then reads them.
+ * Sorts any number of records with a limited amount of memory. A record has sort bytes and a
+ * content; records are sorted by the unsigned order of their sort bytes. They are sorted in memory;
+ * if they need more memory than the limit, they are sorted on disk by {@link DiskSort}. Records
+ * with equal sort bytes stay in the order in which they were added. Used by one thread, which first
+ * adds all records, and then reads them.
  *
  * <p>In memory the bytes of the records are in a few large arrays, which are used again for the
- * next run. A merge sort moves the first eight bytes of each order, as a number, with the place of
- * its record. It reads the records themselves only where these numbers are equal.
+ * next sorted run. A merge sort moves only the first eight sort bytes of each record, as a number,
+ * and the position of the record. It compares the records themselves only if these numbers are
+ * equal.
  */
 public final class BoundedSort implements AutoCloseable {
   /** The length of the array that most records are put into. */
@@ -60,8 +63,10 @@ public final class BoundedSort implements AutoCloseable {
   private byte[] row = {};
 
   /**
-   * @param files makes the files, if any is needed
-   * @param memoryBytes about as many bytes of records are held in memory
+   * Makes a sort without records.
+   *
+   * @param files creates the files on disk, if any are needed
+   * @param memoryBytes about how many bytes of records are kept in memory
    */
   public BoundedSort(DiskSort.Files files, long memoryBytes) {
     this.files = files;
@@ -72,6 +77,8 @@ public final class BoundedSort implements AutoCloseable {
   /**
    * Adds a record.
    *
+   * @param sortedBy the bytes by which the record is sorted
+   * @param content the content of the record
    * @throws IOException when records cannot be written to disk
    */
   public void add(byte[] sortedBy, byte[] content) throws IOException {
@@ -241,7 +248,11 @@ public final class BoundedSort implements AutoCloseable {
     return runs;
   }
 
-  /** Goes to the next record in order; false at the end. No record may be added then. */
+  /**
+   * Moves to the next record in sorted order. No record may be added after the first call.
+   *
+   * @return false after the last record
+   */
   public boolean next() throws IOException {
     if (!reads) {
       reads = true;
@@ -274,12 +285,12 @@ public final class BoundedSort implements AutoCloseable {
     count = 0;
   }
 
-  /** What the record is sorted by. */
+  /** The bytes by which the current record is sorted. */
   public byte[] order() {
     return order;
   }
 
-  /** The content of the record. */
+  /** The content of the current record. */
   public byte[] row() {
     return row;
   }

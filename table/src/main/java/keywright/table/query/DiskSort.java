@@ -7,11 +7,11 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An external merge sort (Knuth, volume 3, 5.4). It writes sorted runs and merges them. Each merge
- * reads as many runs as memory has buffers for; the last merge is read by the caller. Records of
- * equal order come in the order in which they were written.
+ * An external merge sort (Knuth, volume 3, 5.4). The caller writes sorted runs of records, and then
+ * reads all records in sorted order. Runs are merged; each merge reads as many runs as memory has
+ * buffers for. Records with equal sort bytes stay in the order in which they were written.
  *
- * <p>During a merge into longer runs the disk holds each record twice. Used by one thread.
+ * <p>During a merge into longer runs, each record is on disk twice. Used by one thread.
  */
 public final class DiskSort implements AutoCloseable {
   private static final int LEAST_BUFFER = 512;
@@ -34,7 +34,11 @@ public final class DiskSort implements AutoCloseable {
   private byte[] order = {};
 
   /**
-   * @param memoryBytes about how much memory a merge uses; it uses at least two buffers
+   * Makes a sort without records.
+   *
+   * @param files creates the files
+   * @param memoryBytes about how many bytes of memory a merge uses; a merge uses at least two
+   *     buffers
    * @throws IOException if no file can be created
    */
   public DiskSort(Files files, long memoryBytes) throws IOException {
@@ -44,12 +48,17 @@ public final class DiskSort implements AutoCloseable {
     this.file = files.create(bufferLength);
   }
 
-  /** Writes the next record of a run. */
+  /**
+   * Writes the next record of a run. The records of a run must be written in sorted order.
+   *
+   * @param order the bytes by which the record is sorted
+   * @param row the content of the record
+   */
   public void write(byte[] order, byte[] row) throws IOException {
     file.write(order, row);
   }
 
-  /** Ends a run. */
+  /** Ends a run. The next record that is written begins another run. */
   public void endRun() throws IOException {
     file.endRun();
   }
@@ -60,7 +69,9 @@ public final class DiskSort implements AutoCloseable {
   }
 
   /**
-   * The row of the next record in order; null after the last. All records must have been written.
+   * Reads the next record in sorted order. No record may be written after the first call.
+   *
+   * @return the content of the record; null after the last record
    */
   public byte @Nullable [] next() throws IOException {
     PriorityQueue<RunFile.Reader> open = merge;
@@ -83,7 +94,7 @@ public final class DiskSort implements AutoCloseable {
     return row;
   }
 
-  /** The order of the row that {@link #next} returned last. */
+  /** The bytes by which the record that {@link #next} returned last is sorted. */
   public byte[] order() {
     return order;
   }

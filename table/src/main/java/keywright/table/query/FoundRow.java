@@ -6,8 +6,8 @@ import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row during a scan: one value per column of the table; null if the value is not known yet. Used
- * by one thread.
+ * A row that a scan has found. It has one value for each column of the table; null for a value that
+ * was not read yet. Used by one thread.
  */
 public final class FoundRow {
   private final @Nullable Object[] values;
@@ -32,7 +32,14 @@ public final class FoundRow {
     this.stored = stored;
   }
 
-  /** Makes a row from an index entry. */
+  /**
+   * Makes a row from an index entry.
+   *
+   * @param values the values that the entry contains, one for each column of the table; null for
+   *     the other columns
+   * @param rowKey the row key of the row that the entry names
+   * @param scanned the index entry
+   */
   public static FoundRow entry(
       @Nullable Object[] values, byte @Nullable [] rowKey, StoredRow scanned) {
     return new FoundRow(values, rowKey, scanned, null);
@@ -81,7 +88,7 @@ public final class FoundRow {
     return scanned;
   }
 
-  /** A sequence of rows; ends with null. */
+  /** A sequence of rows that is read once. After the last row it returns null. */
   public interface Source extends AutoCloseable {
     @Nullable FoundRow next();
 

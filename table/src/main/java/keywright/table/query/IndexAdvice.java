@@ -29,16 +29,17 @@ import keywright.table.model.Query;
 import keywright.table.model.TableException;
 
 /**
- * Computes the index that would serve a query which no key of a table serves. Every message and
- * every lint fix that names a new index gets it from this class. Immutable.
+ * Computes an index for a query that no key of its table serves. Error messages and lint fixes that
+ * propose an index use this class. Immutable.
  *
- * <p>An advised index is accepted by CREATE INDEX, is chosen by the planner for the query, and
- * spreads its writes: a column that rises with new rows or has few values is never first. The order
- * of the key is: columns with an equality (well spread columns first), the column with a range, the
- * columns of ORDER BY. Where the first column would be a hot spot, {@code bucket(8)} is put in
- * front. On an engine with partitions {@code bucket(8)} is also put in front if no condition fixes
- * the first column; if a condition fixes it, bucket and column form one partition. The key has at
- * most 2 KB, and the name of the index is free.
+ * <p>CREATE INDEX accepts an advised index, and the planner chooses it for the query. The index
+ * spreads its writes over regions: a column that rises with new rows or has few values is never its
+ * first key part. The key first has the columns with an equality (well spread columns first), then
+ * the column with a range, then the columns of ORDER BY. If the first column would be a hot spot,
+ * {@code bucket(8)} is put in front. On an engine with partitions {@code bucket(8)} is also put in
+ * front if no condition fixes the first column; if a condition fixes it, bucket and column together
+ * form the partition key. The key has at most 2 KB, and no table or index has the name of the
+ * advised index.
  */
 public final class IndexAdvice {
   private static final int BUCKETS = 8;
@@ -69,10 +70,11 @@ public final class IndexAdvice {
   }
 
   /**
-   * The index with which a query would read a part of a table instead of the whole table; empty if
-   * there is none.
+   * Computes an index with which a query that reads the whole table would read only a range of
+   * index entries.
    *
-   * @param isUsed whether another table or index has a name
+   * @param isUsed tells whether a name is already the name of a table or an index
+   * @return the declaration of the index; empty if no such index is possible
    */
   public static Optional<IndexDefinition> serving(
       StoredTable table, Query query, Predicate<String> isUsed) {
@@ -82,9 +84,10 @@ public final class IndexAdvice {
   }
 
   /**
-   * A free name for an index, such as {@code payment_by_customer_id}.
+   * A name for a new index that is not used yet, such as {@code payment_by_customer_id}. The name
+   * is made of the name of the table and the names of the columns.
    *
-   * @param isUsed whether a table or an index has a name
+   * @param isUsed tells whether a name is already the name of a table or an index
    */
   public static String freeName(
       String table, Collection<String> columns, Predicate<String> isUsed) {
@@ -114,7 +117,13 @@ public final class IndexAdvice {
     return index;
   }
 
-  /** The index whose key has the order of the query, and bounds the rows that are read. */
+  /**
+   * Computes an index with which the query is read in the order of its ORDER BY, without a sort.
+   *
+   * @param isLimited whether the query returns a limited number of rows, so it may read the index
+   *     from its start without conditions
+   * @return the declaration of the index; empty if no such index is possible
+   */
   public Optional<IndexDefinition> inOrder(boolean isLimited) {
     return inOrder(isLimited, key -> true);
   }
@@ -155,7 +164,10 @@ public final class IndexAdvice {
         .toList();
   }
 
-  /** The statement that creates the index, with the names of the indexes that it replaces. */
+  /**
+   * The text of the {@code CREATE INDEX} statement for the index. If the new index replaces
+   * existing ones, the words {@code in place of index} and their names follow the statement.
+   */
   public String statement(IndexDefinition index) {
     List<String> replaced = replaced(index);
     return "CREATE INDEX %s ON %s (%s)%s"

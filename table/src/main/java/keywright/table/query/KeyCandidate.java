@@ -21,7 +21,10 @@ import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import org.jspecify.annotations.Nullable;
 
-/** A key that might answer a query, with its ranges and its order for this query. */
+/**
+ * One key of a table as a candidate for a query: the ranges of this key that the query would read,
+ * and the order in which it would read the rows. Immutable.
+ */
 public final class KeyCandidate {
   /**
    * The best candidate first: the most equalities, then a full key, then a range, then no sort,
@@ -150,8 +153,9 @@ public final class KeyCandidate {
   }
 
   /**
-   * Whether the rows can be read with this key: each row by exactly one entry, and either in key
-   * order or as a scan of all rows in the order of the engine.
+   * Whether the query can read its rows with this key. Each row must have exactly one entry in the
+   * ranges. The rows must be read in key order, or all rows must be read in the order of the
+   * engine.
    */
   public boolean isReadable() {
     return readsRowsOnce() && (walks || isInKeyOrder());

@@ -11,13 +11,14 @@ import keywright.key.KeySchema.Following;
 import keywright.table.model.OrderBy;
 
 /**
- * Compares the order of a key with the order that a query asks for, forwards and in reverse.
+ * Compares the order of a key with the ORDER BY of a query, for a scan forwards and for a scan in
+ * reverse.
  *
  * <p>The parts of the key and the columns of ORDER BY are compared from left to right. A column
- * with the same value in all rows is skipped, and so is a part that reads only such columns. A part
- * that sorts by a column only roughly (the day of a timestamp) may come before the part that sorts
- * by it exactly. After the last part of the key no two rows are equal, so the remaining columns of
- * ORDER BY have no effect.
+ * that has the same value in all rows is ignored, and so is a key part that uses only such columns.
+ * A key part that sorts by a column only roughly, such as the day of a timestamp, may come before
+ * the key part that sorts exactly by this column. After the last part of the key no two rows are
+ * equal, so the remaining columns of ORDER BY have no effect.
  */
 public final class KeyOrder {
   private final KeySchema schema;
@@ -56,8 +57,8 @@ public final class KeyOrder {
   }
 
   /**
-   * Whether the key has the order when it is scanned forwards (false) or in reverse (true); empty
-   * if it has neither.
+   * Whether a scan of the key has the order of the ORDER BY: false if a forward scan has this
+   * order, true if a reverse scan has it, empty if neither has it.
    */
   public Optional<Boolean> reverse() {
     return walk(0, constant);

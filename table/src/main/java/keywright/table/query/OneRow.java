@@ -14,8 +14,8 @@ import keywright.store.TableLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view with a single row, for a query that reads one row by its key. It needs no snapshot of the
- * engine, because a single row is read at one moment. Immutable.
+ * A view that contains a single row, for a query that reads one row by its key. Such a query needs
+ * no snapshot of the engine, because a single row is read at one moment. Immutable.
  */
 public final class OneRow implements Snapshot {
   private final @Nullable StoredRow row;
@@ -27,9 +27,10 @@ public final class OneRow implements Snapshot {
   }
 
   /**
-   * Reads the row of a plan.
+   * Reads the row of a plan that reads at most one row.
    *
-   * @return null for a plan that may read more than one row
+   * @param nowMillis the time of the read, in milliseconds since 1970
+   * @return the view with this row; null if the plan may read more than one row
    */
   public static @Nullable OneRow read(QueryPlan plan, Engine engine, long nowMillis) {
     Key key = plan.onlyKey();

@@ -14,14 +14,14 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The position of a query that is read page by page: the number of rows that its pages have
- * returned, and the place of the last row.
+ * The position after a page of a query: the number of rows that its pages have returned so far, and
+ * the position of the last returned row.
  *
  * <p>The text form is base64url without padding of these bytes: version (1 byte), the first 8 bytes
  * of the SHA-256 of the query, the first 8 bytes of the SHA-256 of the {@link RowOrder}, the number
- * of returned rows (8), the place, and CRC-32C of all bytes before (4). So a token is refused if it
- * was cut or altered, if it belongs to another query, and if the rows now come in an order in which
- * its place does not exist. Immutable.
+ * of returned rows (8 bytes), the position of the last row, and the CRC-32C of all bytes before (4
+ * bytes). So a token is refused if it was cut or altered, if it belongs to another query, or if the
+ * rows are now read in another order. Immutable.
  */
 public final class PageToken {
   private static final byte VERSION = 1;
@@ -45,23 +45,31 @@ public final class PageToken {
     this.place = place;
   }
 
-  /** The token before the first row. */
+  /** The token before the first page. */
   public static PageToken start(QueryPlan plan) {
     return new PageToken(plan, 0, null);
   }
 
-  /** The token after {@code last}, with {@code count} more rows returned. */
+  /**
+   * The token after another page.
+   *
+   * @param last the last row of the page
+   * @param count the number of rows of the page
+   */
   public PageToken next(FoundRow last, int count) {
     return new PageToken(plan, given + count, plan.rowOrder().place(last));
   }
 
-  /** The number of rows that the query may still return. */
+  /** The number of rows that the query may still return, according to its LIMIT. */
   public long left() {
     Integer limit = plan.query().limit();
     return limit == null ? Long.MAX_VALUE : Math.max(0, limit - given);
   }
 
-  /** The place after which the next page starts; null for the first page. */
+  /**
+   * The position of the last returned row, after which the next page starts; null before the first
+   * page.
+   */
   public RowOrder.@Nullable Place place() {
     return place == null ? null : plan.rowOrder().read(place);
   }
@@ -89,10 +97,11 @@ public final class PageToken {
   }
 
   /**
-   * Reads a token for {@code plan}.
+   * Parses the text of a token.
    *
-   * @throws TableException if the text is no token, is damaged, or belongs to another query or
-   *     order
+   * @param plan the plan of the query that reads the next page
+   * @throws TableException if the text is not a token or is damaged, or if the token belongs to
+   *     another query or order
    */
   public static PageToken read(String text, QueryPlan plan) {
     byte[] whole = decoded(text);

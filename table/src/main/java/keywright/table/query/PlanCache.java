@@ -7,10 +7,10 @@ import keywright.table.layout.StoredTable;
 import keywright.table.model.Query;
 
 /**
- * Keeps plans of queries that are executed again with other values. A plan is reused only with the
- * same declaration and for a query of the same shape. Its key and its order are kept; its ranges
- * are computed from the new values. If the new values may lead to another plan, the query is
- * planned again. Safe for many threads.
+ * Keeps the plans of queries for queries that differ only in their values. A plan is used again for
+ * a query of the same shape on the same declaration of the table. The chosen key and the order are
+ * kept, and the ranges are computed from the new values. If the new values may lead to another
+ * plan, the query is planned again. Safe for many threads.
  */
 public final class PlanCache {
   /** The number of kept plans at which all are dropped. Programs have few shapes of queries. */
@@ -20,14 +20,16 @@ public final class PlanCache {
   private final Predicate<String> isUsed;
 
   /**
-   * @param isUsed whether a table or an index of the database has a name
+   * Makes an empty cache.
+   *
+   * @param isUsed tells whether a name is already the name of a table or an index of the database
    */
   public PlanCache(Predicate<String> isUsed) {
     this.isUsed = isUsed;
   }
 
   /**
-   * The plan of a query.
+   * The plan of a query, from the cache or computed.
    *
    * @throws keywright.table.model.TableException as {@link Planner#plan}
    */
@@ -36,7 +38,7 @@ public final class PlanCache {
   }
 
   /**
-   * The plan of a query that is read page by page.
+   * The plan of a query that is read page by page, from the cache or computed.
    *
    * @throws keywright.table.model.TableException as {@link Planner#planPages}
    */

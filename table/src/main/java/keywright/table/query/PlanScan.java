@@ -11,7 +11,10 @@ import keywright.table.layout.StoredIndex;
 import keywright.table.model.Plan;
 import org.jspecify.annotations.Nullable;
 
-/** Scans the ranges of a plan, and filters, sorts or merges the rows. Used by one thread. */
+/**
+ * Reads the rows of a plan: scans its ranges, and filters, sorts or merges the rows. Used by one
+ * thread.
+ */
 public final class PlanScan {
   /** The least number of rows that are read at first if a filter leaves out some of them. */
   private static final int ROWS_OF_A_FILTER = 64;
@@ -30,9 +33,10 @@ public final class PlanScan {
   }
 
   /**
-   * Opens the rows of a plan in its order.
+   * Opens a sequence of the rows of a plan, in the order of the plan.
    *
-   * @param place the place after which the rows start; null for all
+   * @param counts is updated with the numbers of the rows and entries that are read
+   * @param place the position after which the rows start; null to start with the first row
    * @param wanted the largest number of rows that the caller will read
    */
   public static FoundRow.Source open(

@@ -16,7 +16,10 @@ import keywright.table.model.Query;
 import keywright.table.model.SelectItem;
 import keywright.table.model.TableException;
 
-/** Chooses the key that answers a query, or refuses the query with the reason. Reads no rows. */
+/**
+ * Chooses the key with which a query is read, or refuses the query and gives the reason. Reads no
+ * rows.
+ */
 public final class Planner {
   private final StoredTable table;
   private final Query query;
@@ -45,9 +48,10 @@ public final class Planner {
   }
 
   /**
-   * The plan of a query.
+   * Plans a query.
    *
-   * @param isUsed whether a table or an index of the database has a name
+   * @param isUsed tells whether a name is already the name of a table or an index of the database,
+   *     for the index that an error message proposes
    */
   public static QueryPlan plan(StoredTable table, Query query, Predicate<String> isUsed) {
     QueryChecks.check(table, query);
@@ -65,7 +69,7 @@ public final class Planner {
     return usable.isEmpty() ? Optional.empty() : Optional.of(planner.chosen(usable));
   }
 
-  /** The plan of a query that is read page by page. */
+  /** Plans a query that is read page by page. */
   public static QueryPlan planPages(StoredTable table, Query query, Predicate<String> isUsed) {
     QueryChecks.check(table, query);
     if (query.history().versions() > 0) {

@@ -19,8 +19,8 @@ import keywright.table.model.SelectItem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the result rows of a row that was found: the selected items, for each requested version.
- * Immutable.
+ * Computes the rows of the result from the rows that a scan has found: the values of the selected
+ * items, for each requested version. Immutable.
  */
 public final class Projection {
   private static final Column WRITTEN_AT =
@@ -94,12 +94,12 @@ public final class Projection {
         item.label(), place < 0 ? BIGINT : table.columns().get(place).type(), place >= 0);
   }
 
-  /** The columns of the result. */
+  /** The columns of the result, in order. */
   public List<Column> columns() {
     return columns;
   }
 
-  /** The names of the columns of the result. */
+  /** The names of the columns of the result, in order. */
   public List<String> labels() {
     return labels;
   }
@@ -108,20 +108,28 @@ public final class Projection {
     return items;
   }
 
-  /** The index in a row of the column that an item reads. */
+  /**
+   * The index, in {@link StoredTable#columns}, of the column that a selected item reads.
+   *
+   * @param item the index of the selected item, from 0
+   */
   public int place(int item) {
     return places[item];
   }
 
-  /** Whether each version of a row that was found is a result row. */
+  /**
+   * Whether the query asks for several versions of each row. Each version is then a row of the
+   * result.
+   */
   public boolean hasVersions() {
     return history.versions() > 0;
   }
 
   /**
-   * The single result row of a row that was found.
+   * Computes the result row of a row that was found, in a query for one version of each row.
    *
-   * @param nowMillis the time of the read; a time to live is counted from it
+   * @param nowMillis the time of the read in milliseconds since 1970, from which times to live are
+   *     counted
    */
   public Row row(FoundRow found, long nowMillis) {
     if (isWhole) {
@@ -131,7 +139,7 @@ public final class Projection {
   }
 
   /**
-   * The result rows for the versions of a row that was found.
+   * Computes the result rows of a row that was found, one for each version.
    *
    * @param nowMillis as for {@link #row}
    */

@@ -21,7 +21,7 @@ import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import org.jspecify.annotations.Nullable;
 
-/** A plan with everything that its execution needs. Made by {@link Planner}. Immutable. */
+/** The plan of a query, with everything that is needed to execute it. Immutable. */
 public final class QueryPlan implements Plan {
   private final StoredTable stored;
   private final Query query;
@@ -40,9 +40,15 @@ public final class QueryPlan implements Plan {
   private @Nullable List<KeyRange> rangeList;
 
   /**
-   * @param effective the query that is scanned: the query itself, or for a single min or max a
-   *     query for the first row in order
-   * @param isUsed whether a table or an index of the database has a name
+   * Makes a plan.
+   *
+   * @param stored the table
+   * @param query the query as the program has asked it
+   * @param effective the query that is scanned: {@code query} itself; or, if the query returns a
+   *     single min or max, a query for the first row in the order of the column
+   * @param chosen the key that is read, with its ranges
+   * @param rejected the other keys, with the reasons why they were not chosen
+   * @param isUsed tells whether a name is already the name of a table or an index of the database
    */
   public QueryPlan(
       StoredTable stored,
@@ -222,12 +228,12 @@ public final class QueryPlan implements Plan {
     return readsCells;
   }
 
-  /** Computes the result rows of the rows that were found. */
+  /** The object that computes the rows of the result from the rows that the scan finds. */
   public Projection projection() {
     return projection;
   }
 
-  /** The options with which each row of the table is read. */
+  /** The options with which the rows of the table are read. */
   public RowOptions rowOptions() {
     return rowOptions;
   }
@@ -251,17 +257,17 @@ public final class QueryPlan implements Plan {
     return new PlanText(this, chosen).lines();
   }
 
-  /** The same plan, limited to the rows of its ranges that are in {@code part}. */
+  /** The same plan, limited to those rows of its ranges that are in {@code part} of the table. */
   public QueryPlan within(TablePart part) {
     return new QueryPlan(stored, query, effective, chosen, rejected, isUsed, part);
   }
 
-  /** The part of the table to which the plan is limited. */
+  /** The part of the table to which the plan is limited; the whole table by default. */
   public TablePart within() {
     return within;
   }
 
-  /** The advice which index would serve the query better. */
+  /** The advice on an index that would serve the query better. */
   public IndexAdvice advice() {
     return new IndexAdvice(stored, query, isUsed);
   }
@@ -278,7 +284,10 @@ public final class QueryPlan implements Plan {
     return effective;
   }
 
-  /** Whether a single min or max is answered by the first row in order. */
+  /**
+   * Whether the query returns a single min or max that is read from the first row in the order of
+   * its column.
+   */
   public boolean takesFirstOnly() {
     return !effective.equals(query) && chosen.order() != Order.SORTED;
   }
@@ -304,7 +313,9 @@ public final class QueryPlan implements Plan {
     return chosen.index();
   }
 
-  /** The columns that the query needs. */
+  /**
+   * The names of the columns that the query needs: for its result, its conditions and its order.
+   */
   public Set<String> neededColumns() {
     return neededColumns;
   }

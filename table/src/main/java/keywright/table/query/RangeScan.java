@@ -22,10 +22,10 @@ import keywright.table.model.AccessClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads ranges of a table, or of an index, in their order. If every range is one key, the keys are
- * read together. If all rows will be read, several ranges are open at the same time, and an engine
- * with servers reads them at the same time. If only some rows will be read, one range is open
- * first. Each time a range ends, twice as many ranges are opened as before. Used by one thread.
+ * Reads the rows of several ranges of a table or an index, range by range. If every range is one
+ * row key, the rows are read together. If all rows will be read, several ranges are scanned at the
+ * same time. If only some rows will be read, the first range is scanned alone. Each time a range
+ * ends, twice as many ranges as before are scanned at the same time. Used by one thread.
  */
 public final class RangeScan implements FoundRow.Source {
   private static final int OPEN_MAX = 16;
@@ -43,9 +43,11 @@ public final class RangeScan implements FoundRow.Source {
   private int open;
 
   /**
+   * Opens the scan.
+   *
    * @param spans the ranges, in the order in which they are read
    * @param rows about how many rows will be read
-   * @param scans the number of scans from which rows are read alternately, including this one
+   * @param scans the number of scans from which rows are read alternately, including this scan
    */
   public RangeScan(
       QueryPlan plan,

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import keywright.store.UnreadableRowException;
 
-/** Counters of what a query has read so far. Used by one thread. */
+/** Counts of the rows and bytes that a query has read so far. Used by one thread. */
 public final class ReadCounts {
   private static final int EXAMPLES = 5;
 
@@ -14,13 +14,13 @@ public final class ReadCounts {
   /** The number of sorted runs that were written to disk. */
   public int sortedRuns;
 
-  /** The number of bytes of these runs. */
+  /** The number of bytes of the sorted runs that were written to disk. */
   public long sortedDiskBytes;
 
   /** The number of rows that were skipped because they cannot be decoded. */
   public long unreadable;
 
-  /** The row keys of the first few skipped rows. */
+  /** The row keys of the first few rows that were skipped because they cannot be decoded. */
   public final List<byte[]> unreadableKeys = new ArrayList<>();
 
   void skip(UnreadableRowException row) {

@@ -25,8 +25,8 @@ import keywright.table.model.Names;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains why one row is in the result of a plan, or is not: each condition, each range of the
- * key, the filter, the LIMIT. Used once, by one thread.
+ * Explains why one row is in the result of a plan, or is not. It checks the row against each
+ * condition, each range of the key, the filter and the LIMIT. Used once, by one thread.
  */
 public final class RowExplanation {
   private static final int RANGES_SHOWN = 16;
@@ -45,7 +45,12 @@ public final class RowExplanation {
   private final @Nullable Object @Nullable [] row;
 
   /**
-   * @param keyColumns one value per column of the table; only the key columns are set
+   * Prepares the explanation.
+   *
+   * @param plan the plan of the query
+   * @param snapshot the view from which the row is read
+   * @param keyColumns one value for each column of the table; only the values of the key columns
+   *     are used
    */
   public RowExplanation(QueryPlan plan, Snapshot snapshot, @Nullable Object[] keyColumns) {
     this.plan = plan;

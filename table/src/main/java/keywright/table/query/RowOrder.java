@@ -22,19 +22,20 @@ import keywright.table.model.Plan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which a plan returns its rows. It is total: rows with equal ORDER BY columns are in
- * the order of the key that is read. So every row has a place, after which a later page continues.
+ * The order in which a plan returns its rows. No two rows are equal in this order: rows with equal
+ * ORDER BY columns are in the order of the key that is read. So every row has a position in the
+ * order, after which a later page can start. Used by one thread.
  *
- * <p>If the ORDER BY columns contain the primary key, no two rows are equal in them. Then these
- * columns alone are the place, and any key can continue from it. Used by one thread.
+ * <p>If the ORDER BY columns contain the primary key, no two rows are equal in these columns. Then
+ * the values of these columns alone are the position, and the next page may be read with any key.
  */
 public final class RowOrder {
 
   /**
-   * The place of a row in the order.
+   * The position of a row in the order.
    *
-   * @param values the values of the columns of the order
-   * @param key the key of the scanned row or entry; null if the columns alone are the place
+   * @param values the values of the ORDER BY columns
+   * @param key the key of the scanned row or index entry; null if the values alone are the position
    */
   public record Place(List<@Nullable Object> values, @Nullable Key key) {}
 
@@ -301,7 +302,7 @@ public final class RowOrder {
     return text.toString();
   }
 
-  /** The columns and the key of which a place consists, for EXPLAIN. */
+  /** The columns and the key that form the position of a row, as text for EXPLAIN. */
   @Override
   public String toString() {
     String names =

@@ -11,13 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A temporary file with sorted runs of records, one run after the other. It is first written, then
- * read.
+ * A temporary file with sorted runs of records, one run after the other. The file is first written,
+ * then read. Used by one thread.
  *
- * <p>A record is the length of its order (4 bytes), the length of its row (4 bytes), the order, and
- * the row. The file is in the folder {@link #folder}, or in one that the caller names. On systems
- * that allow it, such as Linux and macOS, its name is deleted when the file is opened. Its bytes
- * are freed when it is closed or when the process ends for any reason. Used by one thread.
+ * <p>A record consists of the length of its sort bytes (4 bytes), the length of its content (4
+ * bytes), the sort bytes, and the content. The file is in the folder {@link #folder}, or in another
+ * folder that the caller names. On systems that allow it, such as Linux and macOS, the name of the
+ * file is deleted when the file is opened. The disk space is then freed when the file is closed, or
+ * when the process ends for any reason.
  */
 public final class RunFile implements AutoCloseable {
   private static final String PREFIX = "keywright-sort-";
@@ -33,8 +34,10 @@ public final class RunFile implements AutoCloseable {
   private int longestRecord;
 
   /**
-   * @param channel an empty file; closed with this object
-   * @param bufferLength how many bytes are written at once
+   * Makes a file without records.
+   *
+   * @param channel an empty file, which is closed with this object
+   * @param bufferLength the number of bytes that are written at once
    */
   public RunFile(FileChannel channel, int bufferLength) {
     this.channel = channel;
@@ -49,16 +52,16 @@ public final class RunFile implements AutoCloseable {
   /**
    * Creates a file in {@link #folder}.
    *
-   * @throws IOException if it cannot be created
+   * @throws IOException if the file cannot be created
    */
   public static RunFile create(int bufferLength) throws IOException {
     return create(folder(), bufferLength);
   }
 
   /**
-   * A new file in another folder.
+   * Creates a file in another folder.
    *
-   * @throws IOException when it cannot be made
+   * @throws IOException if the file cannot be created
    */
   public static RunFile create(Path folder, int bufferLength) throws IOException {
     Path file = Files.createTempFile(folder, PREFIX, ".tmp");

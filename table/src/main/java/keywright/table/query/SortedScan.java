@@ -21,10 +21,10 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first rows of a scan in the order of the plan. The scan may return any number of rows; only
- * the wanted number is kept. Rows are sorted in memory. Each time that they need more memory than
- * {@link Limits} allows, they are written to disk as a sorted run, and the runs are merged at the
- * end. Used by one thread.
+ * Reads all rows of a scan, sorts them, and returns the first of them in the order of the plan.
+ * Only the wanted number of rows is kept. Rows are sorted in memory. Each time they need more
+ * memory than {@link Limits} allows, they are written to disk as a sorted run. At the end the runs
+ * are merged. Used by one thread.
  */
 public final class SortedScan implements FoundRow.Source {
 
@@ -80,7 +80,9 @@ public final class SortedScan implements FoundRow.Source {
   private long given;
 
   /**
-   * @param place the place after which rows are kept; null for all
+   * Makes a sort of the rows of {@code source}.
+   *
+   * @param place the position after which rows are kept; null to keep all rows
    * @param wanted the largest number of rows that the caller will read
    */
   public SortedScan(

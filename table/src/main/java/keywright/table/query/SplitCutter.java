@@ -29,9 +29,10 @@ import keywright.table.model.TableException;
 import keywright.table.model.TableSplit;
 
 /**
- * Divides the ranges of a plan into splits. Splits begin where regions begin, and between values of
- * the key that are equally frequent. If the table is not divided into regions and its key has no
- * such values, the row keys are read once, and the table is cut at quantiles of some of them.
+ * Divides the ranges of a plan into splits, which can be read in parallel. Splits begin where
+ * regions begin, and between values of the key that are equally frequent. If the table is not
+ * divided into regions and its key has no such values, all row keys are read once, and the splits
+ * begin at quantiles of a sample of these row keys. Used by one thread.
  */
 public final class SplitCutter {
   /**
@@ -47,8 +48,11 @@ public final class SplitCutter {
   private final int count;
 
   /**
-   * @param count the requested number of splits. There are fewer if the ranges of the plan cannot
-   *     be divided so finely, and more if the plan has more ranges or the table has more regions
+   * Prepares the division of a plan.
+   *
+   * @param count the wanted number of splits. The result has fewer splits if the ranges of the plan
+   *     cannot be divided into so many, and more if the plan has more ranges or the table has more
+   *     regions
    * @throws TableException if {@code count} is not from 1 to {@link EvenSplits#MOST_REGIONS}
    */
   public SplitCutter(Tables tables, QueryPlan plan, int count) {
@@ -82,9 +86,9 @@ public final class SplitCutter {
   }
 
   /**
-   * The splits. Each row key of the plan's ranges is in exactly one split. The splits are in the
-   * order of their row keys, or in the order of {@link Engine#parts} on an engine without {@link
-   * Capability#ROW_KEYS}.
+   * Computes the splits. Each row key of the plan's ranges is in exactly one split. The splits are
+   * in the order of their row keys, or in the order of {@link Engine#parts} on an engine without
+   * {@link Capability#ROW_KEYS}.
    */
   public List<TableSplit> cut() {
     Engine engine = tables.engine();
@@ -175,7 +179,12 @@ public final class SplitCutter {
     return kept;
   }
 
-  /** Plans a query that can be divided into splits. */
+  /**
+   * Plans a query that will be divided into splits.
+   *
+   * @throws keywright.table.model.TableException if the query cannot be planned, or has an ORDER
+   *     BY, a LIMIT, a min or a max
+   */
   public static QueryPlan plan(Tables tables, StoredTable table, Query query) {
     if (!query.orderBy().isEmpty()
         || query.limit() != null
@@ -187,7 +196,12 @@ public final class SplitCutter {
     return Planner.plan(table, query, tables.names()::isUsed);
   }
 
-  /** Refuses a split that was made for another key than the key that the plan reads. */
+  /**
+   * Checks that a split was made for the key that the plan reads.
+   *
+   * @param name the name of the table, for the error message
+   * @throws keywright.table.model.TableException if the split was made for another key
+   */
   public static void requireSameKey(String name, QueryPlan plan, TableSplit split) {
     String index = plan.index().orElse("");
     if (!index.equals(split.index())) {
