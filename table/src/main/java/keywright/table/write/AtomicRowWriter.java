@@ -14,10 +14,10 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows and their index entries in one atomic step. The step is written only if the rows
- * still have the versions that were read. Otherwise the writer starts again: it locks its rows, and
- * pauses if other processes keep changing them. For engines with {@link
- * keywright.store.Capability#ATOMIC_BATCHES}. Safe for many threads.
+ * Writes rows and their index entries in one atomic step, on engines with {@link
+ * keywright.store.Capability#ATOMIC_BATCHES}. The step is executed only if the rows still have the
+ * versions that were read. Otherwise the writer locks its rows and tries again; it pauses if other
+ * processes keep changing the rows. Safe for many threads.
  */
 public final class AtomicRowWriter implements RowWriter {
   private static final String WRITE = "write to";
@@ -29,7 +29,10 @@ public final class AtomicRowWriter implements RowWriter {
   private final RowLocks locks = new RowLocks();
 
   /**
-   * @param events is told of write conflicts
+   * Makes a writer.
+   *
+   * @param clock the clock for the versions of rows and for expiry
+   * @param events is called for each write conflict
    */
   public AtomicRowWriter(Engine engine, InstantSource clock, DatabaseEvents events) {
     this.engine = engine;
@@ -48,7 +51,9 @@ public final class AtomicRowWriter implements RowWriter {
     held.await(attempt);
   }
 
-  /** Makes all changes that are not refused in one atomic step. */
+  /**
+   * Writes the changes of one table in one atomic step. A change that its row refuses is left out.
+   */
   @Override
   public Result write(StoredTable table, List<RowChange> changes) {
     StoredTable unused = table.requireNotBeingFilled(WRITE);

@@ -38,13 +38,21 @@ public final class ChangeBatch {
   private List<Integer> places = List.of();
 
   /**
-   * @param draw draws the numbers of random(n)
+   * Makes the batch of several changes.
+   *
+   * @param draw draws the numbers of {@code random(n)}: the argument is n, the result is from 0 to
+   *     n - 1
    */
   public ChangeBatch(List<Change> changes, IntUnaryOperator draw) {
     this(changes, draw, false);
   }
 
-  /** The batch of one statement: a change for each of its rows. */
+  /**
+   * Makes the batch of one statement, which has one change for each of its rows.
+   *
+   * @param draw draws the numbers of {@code random(n)}: the argument is n, the result is from 0 to
+   *     n - 1
+   */
   public static ChangeBatch ofStatement(List<Change> changes, IntUnaryOperator draw) {
     return new ChangeBatch(changes, draw, true);
   }
@@ -56,10 +64,11 @@ public final class ChangeBatch {
   }
 
   /**
-   * Computes the changes of rows with the current declarations.
+   * Computes the changes of rows with the current declarations of the tables.
    *
-   * @param tables returns the current declaration of a table, which does not change until the batch
-   *     is written
+   * @param tables returns the current declaration of a table, by the table's name. The declarations
+   *     do not change until the batch is written
+   * @return this batch
    */
   public ChangeBatch resolved(Function<String, StoredTable> tables) {
     List<RowChange> before = rows;
@@ -119,8 +128,10 @@ public final class ChangeBatch {
   }
 
   /**
-   * Makes all changes or none. If there is only one change, its rows are written as {@link
-   * #writeEach} does.
+   * Writes all changes, or none of them. If there is only one change, each of its rows is written
+   * separately on engines with single-row atomicity.
+   *
+   * @return the result of all changes together
    */
   public ChangeResult write(RowWriter writer) {
     if (rows.isEmpty()) {
@@ -174,7 +185,12 @@ public final class ChangeBatch {
     return each;
   }
 
-  /** The result of each change. Changes whose condition is not met are left out. */
+  /**
+   * Writes the changes as one statement. A change whose row does not meet its condition is left
+   * out.
+   *
+   * @return the result of each change, in order
+   */
   public List<ChangeResult> writeSeparately(RowWriter writer) {
     List<ChangeResult> results = new ArrayList<>();
     RowWriter.Each each = rows.isEmpty() ? new RowWriter.Each() : writeEach(writer);
@@ -193,7 +209,11 @@ public final class ChangeBatch {
     return results;
   }
 
-  /** The result of each row of the inserts. */
+  /**
+   * Writes inserts as one statement.
+   *
+   * @return the result of each inserted row, in order
+   */
   public List<WriteResult> insert(RowWriter writer) {
     return rows.isEmpty()
         ? List.of()

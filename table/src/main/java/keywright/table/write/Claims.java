@@ -21,11 +21,13 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of unique indexes that one batch takes and frees: the stored owners of the keys, and the
- * owners after the changes so far. Used by one thread.
+ * The keys of unique indexes that the rows of one batch get and lose. It has the stored owner of
+ * each key, which is the row that has the key, and its owner after the changes so far. Used by one
+ * thread.
  *
- * <p>The batch is written only if the stored owners are still as they were read. So if two batches
- * take the same key, the second one starts again and finds the key taken.
+ * <p>The batch is written only if the stored owners are still as they were read. If two batches
+ * give the same key to different rows, the second batch is refused, starts again, and finds that
+ * another row has the key.
  */
 public final class Claims {
   private static final Stored NOBODYS = (unique, key) -> Claim.of(null);
@@ -36,7 +38,7 @@ public final class Claims {
   /** The claims by index and key; empty and never changed if the table has no unique index. */
   private final Map<StoredClaims, Map<Key, Claim>> claims;
 
-  /** Returns the owner of a key before the changes. */
+  /** Reads the owner that a key has before the changes of the batch. */
   public interface Stored {
     Claim read(StoredClaims unique, Key key);
   }
@@ -57,7 +59,7 @@ public final class Claims {
       this.expiryMillis = expiryMillis;
     }
 
-    /** A claim of the row with this row key; null if no row has the key. */
+    /** The claim of the row with this row key. If {@code owner} is null, no row has the key. */
     public static Claim of(byte @Nullable [] owner) {
       return new Claim(WriteBatch.ABSENT, owner, 0);
     }
@@ -74,14 +76,18 @@ public final class Claims {
   }
 
   /**
-   * @param snapshot the view from which owners are read; null to read each owner when it is needed
-   * @param nowMillis the time of the changes: a claim that has expired by then has no owner
+   * Makes claims without changes.
+   *
+   * @param snapshot the view from which the stored owners are read; null to read each owner from
+   *     the engine when it is needed
+   * @param nowMillis the time of the changes, in milliseconds since 1970. A stored owner that has
+   *     expired at this time does not count
    */
   public Claims(Engine engine, StoredTable table, @Nullable Snapshot snapshot, long nowMillis) {
     this(table, (unique, key) -> read(engine, snapshot, nowMillis, unique, key));
   }
 
-  /** Claims whose stored owners {@code stored} returns. */
+  /** Makes claims without changes, whose stored owners are read by {@code stored}. */
   public Claims(StoredTable table, Stored stored) {
     this.table = table;
     this.stored = stored;
@@ -100,7 +106,7 @@ public final class Claims {
     return table.hasUniqueIndex();
   }
 
-  /** Claims in which no key has an owner. */
+  /** Makes claims for an empty table: no key has a stored owner. */
   public static Claims ofNobody(StoredTable table) {
     return new Claims(table, NOBODYS);
   }
@@ -185,8 +191,11 @@ public final class Claims {
   }
 
   /**
-   * Records the key of an existing row in an index that is being built.
+   * Records the key that an existing row has in a unique index that is being built.
    *
+   * @param row the primary key of the row
+   * @param values one value for each column of the table
+   * @param expiryMillis the time at which the row expires, in milliseconds since 1970; 0 for never
    * @throws TableException if another row has the same key
    */
   public void take(StoredIndex index, Key row, @Nullable Object[] values, long expiryMillis) {
@@ -228,7 +237,7 @@ public final class Claims {
         .computeIfAbsent(key, any -> stored.read(unique, key));
   }
 
-  /** The keys that were looked up. */
+  /** All keys of unique indexes whose owner was read. */
   public Set<UniqueKey> keys() {
     if (claims.isEmpty()) {
       return Set.of();
@@ -259,7 +268,11 @@ public final class Claims {
             found.head().expiryMillis());
   }
 
-  /** Adds the changed claims to a batch. */
+  /**
+   * Adds the changed owners of keys to a batch.
+   *
+   * @param newVersion the version of these writes
+   */
   public void addTo(WriteBatch batch, long newVersion) {
     claims.forEach(
         (unique, keys) ->

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts about how many bytes the values of one statement take in memory, and refuses too many. A
- * written value is in memory several times: as a value, as a cell, and in the bytes for the engine.
- * Used by one thread.
+ * value that is written exists several times in memory: as a value, as a cell, and as bytes for the
+ * engine. Used by one thread.
  */
 public final class HeldBytes {
   /**
-   * The limit: a tenth of the heap, at most 64 MB. In the largest batches that succeed, each byte
-   * of a value takes about six bytes of the heap if it comes from the text of a statement, and
-   * three if it comes from a program.
+   * The largest number of bytes: a tenth of the heap, but at most 64 MB. In a batch of this size,
+   * each byte of a value needs about six bytes of the heap if the value comes from the text of a
+   * statement, and three bytes if it comes from a program.
    */
   public static final long MAX = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 10);
 

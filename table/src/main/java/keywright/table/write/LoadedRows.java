@@ -26,12 +26,13 @@ import keywright.table.model.Using;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inserts of a load into an empty table as records that can be sorted by row key: each has the
- * bytes that the engine stores of its row and of the row's index entries if no other insert has the
- * key. Of several inserts with one key, {@link #merge} makes what they make one after the other in
- * a table that is not loaded but written: a column that a later one does not name keeps its value.
+ * Converts the inserts of a sorted load into records, which are then sorted by row key. A record
+ * contains the bytes that the engine stores for the inserted row and for the index entries of this
+ * row. If several inserts have the same key, {@link #merge} computes the record of the row after
+ * all these inserts: a column that a later insert does not name keeps its value. Used by one
+ * thread.
  *
- * <p>A record is
+ * <p>Layout of a record; lengths are in bytes:
  *
  * <pre>
  * record  := version (8) | named | value* | entry*
@@ -40,19 +41,22 @@ import org.jspecify.annotations.Nullable;
  * entry   := index among the entry tables (2) | length (4) | key | length (4) | value
  * </pre>
  *
- * <p>The version is the moment of the insert in microseconds, by which values expire. Used by one
- * thread.
+ * <p>The version is the time of the insert in microseconds since 1970. The expiry of values is
+ * computed from this time.
  */
 public final class LoadedRows {
   private static final int NUMBER = 4;
 
-  /** Takes the index entries of rows. */
+  /** Receives the index entries of rows. */
   public interface Entries {
     /**
-     * An entry.
+     * Receives one index entry.
      *
-     * @param table the place of its table among {@link StoredTable#entryTables}
-     * @param isCurrent false for the key of a unique index that the row had before a later insert
+     * @param table the index of the entry's table in {@link StoredTable#entryTables}
+     * @param key the encoded key of the entry
+     * @param value the encoded value of the entry
+     * @param isCurrent false for a key of a unique index that an earlier insert gave the row and
+     *     that a later insert has replaced
      */
     void add(int table, byte[] key, byte[] value, boolean isCurrent);
   }
@@ -68,6 +72,8 @@ public final class LoadedRows {
   private long unchanged;
 
   /**
+   * Makes a converter.
+   *
    * @param table the empty table that is loaded
    */
   public LoadedRows(StoredTable table) {
@@ -77,17 +83,20 @@ public final class LoadedRows {
     this.namedLength = (table.columns().size() + 7) / 8;
   }
 
-  /** How many of the inserts that were merged changed the row before them. */
+  /** How many of the inserts that were merged changed the row of the earlier inserts. */
   public long changed() {
     return changed;
   }
 
-  /** How many of the inserts that were merged found the row as they would make it. */
+  /** How many of the inserts that were merged did not change the row of the earlier inserts. */
   public long unchanged() {
     return unchanged;
   }
 
-  /** Whether an insert is refused, or not, whatever row is in its place. */
+  /**
+   * Whether an insert names every column, so that the row after the insert does not depend on the
+   * row before it.
+   */
   public static boolean isWhole(RowChange insert) {
     for (int place = 0; place < insert.values().length; place++) {
       if (!insert.names(place)) {
@@ -98,11 +107,11 @@ public final class LoadedRows {
   }
 
   /**
-   * The record of an insert.
+   * Makes the record of an insert.
    *
-   * @param version above that of earlier inserts with the same key, or equal
-   * @throws keywright.table.model.TableException when the row is refused
-   * @throws keywright.key.KeyException when an index key cannot hold the row
+   * @param version the version of the insert, at least that of earlier inserts with the same key
+   * @throws keywright.table.model.TableException if the row is refused
+   * @throws keywright.key.KeyException if the key of an index entry cannot be encoded
    */
   public byte[] encode(RowChange insert, long version) {
     Instant now = moment(version);
@@ -134,7 +143,10 @@ public final class LoadedRows {
     return rowKey;
   }
 
-  /** The bytes of the longest key of the row that was encoded last and of its entries. */
+  /**
+   * The number of bytes of the longest key among the row key and the entry keys of the row that was
+   * encoded last.
+   */
   public int longestKey() {
     return longestKey;
   }
@@ -188,13 +200,14 @@ public final class LoadedRows {
   }
 
   /**
-   * The record of a row after one more insert with its key.
+   * Makes the record of a row after one more insert with the key of the row.
    *
-   * @param before of the row so far
-   * @param insert what {@link #encode} made of the insert
-   * @param entries takes the keys of unique indexes that the row has had so far
-   * @throws keywright.table.model.TableException when the insert is refused
-   * @throws keywright.key.KeyException when an index key cannot hold the row
+   * @param ofRow the row key of the row
+   * @param before the record of the row before the insert
+   * @param insert the record of the insert, made by {@link #encode}
+   * @param entries receives the keys of unique indexes that the row had before the insert
+   * @throws keywright.table.model.TableException if the insert is refused
+   * @throws keywright.key.KeyException if the key of an index entry cannot be encoded
    */
   public byte[] merge(byte[] ofRow, byte[] before, byte[] insert, Entries entries) {
     Key key = table.primaryKey().decode(ofRow);
@@ -269,7 +282,10 @@ public final class LoadedRows {
     return (record[Long.BYTES + place / 8] >> place % 8 & 1) != 0;
   }
 
-  /** The value of each family of the row, null for none. */
+  /**
+   * The encoded value of each family of the row in a record, in the order of the table's layout;
+   * null for a family without a value.
+   */
   public byte[] @Nullable [] families(byte[] record) {
     ByteBuffer in = ByteBuffer.wrap(record).position(Long.BYTES + namedLength);
     return families(in);
@@ -290,7 +306,10 @@ public final class LoadedRows {
     return bytes;
   }
 
-  /** Gives the index entries of the row, as current ones. */
+  /**
+   * Passes the index entries of the row in a record to {@code entries}, with {@code isCurrent}
+   * true.
+   */
   public void forEachEntry(byte[] record, Entries entries) {
     ByteBuffer in = ByteBuffer.wrap(record).position(Long.BYTES + namedLength);
     for (int family = 0; family < layout.families().size(); family++) {
@@ -346,7 +365,7 @@ public final class LoadedRows {
     return Arrays.copyOf(out.array(), out.position());
   }
 
-  /** The tables of its entries. */
+  /** The tables of the index entries, whose indexes {@link Entries#add} receives. */
   public List<EntryTable> entryTables() {
     return List.copyOf(entryTables);
   }

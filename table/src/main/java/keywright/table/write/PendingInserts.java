@@ -9,8 +9,8 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts that were checked with an earlier declaration of the table, and are written with the
- * current one. Used by one thread.
+ * Inserts that were checked with an earlier declaration of their table, and are written with its
+ * current declaration. Used by one thread.
  */
 public final class PendingInserts {
   private final List<RowChange> inserts;
@@ -20,8 +20,10 @@ public final class PendingInserts {
   }
 
   /**
-   * Writes the inserts. An insert that does not fit the current declaration is left out and
-   * reported.
+   * Writes the inserts. An insert that does not fit the current declaration is left out, and the
+   * result has its error.
+   *
+   * @param table the name of the table
    */
   public RowWriter.Result write(Tables tables, RowWriter writer, String table) {
     return tables.using(table, stored -> write(writer, stored));

@@ -29,10 +29,10 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows without conditions. Each write has a timestamp above all that this writer has used
- * before. Rows are read in two cases only: if a change depends on existing rows, and in attached
- * tables. There a write gets a timestamp above those of the values that it replaces. Safe for many
- * threads.
+ * Writes rows without conditions. Each write has a timestamp above all timestamps that this writer
+ * has used before. Stored rows are read in two cases only: if a change depends on existing rows,
+ * and in attached tables. In an attached table, a write gets a timestamp above those of the values
+ * that it replaces. Safe for many threads.
  */
 public final class PlainRowWriter implements RowWriter {
   /** The number of rows that are sent before the writer checks the declaration again. */

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The cells of one row during changes: the write times and expiry of its values, the expiry of the
  * row, and the cells to put. Used by one thread.
  *
- * <p>A row lives as long as the longest life that its writes asked for. An INSERT without a
- * timestamp sets the life of the row again, but never below that of a value in the row. Every other
- * write only extends it. Columns of the primary key live as long as their row.
+ * <p>Each write asks for an expiry of the row. An INSERT without a timestamp sets the expiry of the
+ * row, but never before that of a value in the row. Every other write can only set a later expiry.
+ * Values of the primary key expire with their row.
  */
 public final class RowCells {
 
@@ -324,7 +324,7 @@ public final class RowCells {
     return expiryMillis(place);
   }
 
-  /** Refuses a stored row with an indexed value that expires before the row. */
+  /** Checks that no indexed value of a stored row expires before the row. */
   public static void requireExact(
       StoredTable table, StoredIndex index, StoredRow row, @Nullable Object[] values) {
     RowCells cells = new RowCells(table, row, Instant.EPOCH);
@@ -333,7 +333,7 @@ public final class RowCells {
     cells.requireExact(index, asItIs, values);
   }
 
-  /** Refuses a step after which an indexed value would expire before its row. */
+  /** Checks that after a step no indexed value of this row expires before the row. */
   public void requireExact(StoredIndex index, Step step, @Nullable Object[] after) {
     for (int place : index.entryPlaces()) {
       boolean ownLife = after[place] != null && !table.isKeyColumn(place);

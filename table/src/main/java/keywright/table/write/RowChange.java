@@ -27,22 +27,29 @@ import keywright.table.model.Using;
 import keywright.table.model.WriteResult;
 import org.jspecify.annotations.Nullable;
 
-/** A requested change of one row, independent of the stored row. */
+/**
+ * A requested change of one row, which was computed without reading the stored row. Used by one
+ * thread.
+ */
 public final class RowChange {
   /** The kind of the change. */
   public enum Kind {
-    /** An insert. It sets the existence and the life of the row, not only its columns. */
+    /** An insert. It sets the existence and the expiry of the row, not only its columns. */
     INSERT,
     /**
-     * An insert whose caller does not ask whether the row existed: all named columns are written.
+     * An insert that writes all named columns, and whose result does not tell whether the row
+     * existed.
      */
     PUT,
     UPDATE,
     UPDATE_IF_PRESENT,
     DELETE,
-    /** Sets columns, including columns of the key: an existing row moves to another key. */
+    /** Sets columns, including columns of the primary key: an existing row moves to another key. */
     MOVE,
-    /** Creates a row as it is in another database, with all its times, if no row exists. */
+    /**
+     * Creates a copy of a row of another database, with all its times, if no row with its key
+     * exists.
+     */
     COPY,
     /** An update or a delete that is computed from the stored row: see {@link #on}. */
     COMPUTE
@@ -54,15 +61,12 @@ public final class RowChange {
     CHANGED,
     DELETED,
     UNCHANGED,
-    /** The write was executed; it is not known whether the row existed. */
+    /** The write was executed. It is unknown whether the row existed before. */
     WRITTEN,
     /** The row did not meet the condition of the change; nothing was written. */
     UNMET;
 
-    /**
-     * The result of an insert with this outcome, also if it was executed before its statement
-     * started again.
-     */
+    /** The result of an insert with this outcome; {@link WriteResult#UNCHANGED} for null. */
     public static WriteResult ofInsert(@Nullable Outcome outcome) {
       if (outcome == null) {
         return WriteResult.UNCHANGED;
@@ -147,11 +151,14 @@ public final class RowChange {
   }
 
   /**
-   * A change of the row whose key columns are in {@code given}.
+   * Makes a change of the row whose key columns are in {@code given}.
    *
-   * @param given one value per column, or {@link StoredTable#UNNAMED}; every key column has a value
-   * @param expected the condition on the stored row
-   * @throws KeyException for values that the key cannot hold
+   * @param kind the kind of the change
+   * @param given the new values: one for each column of the table, or {@link StoredTable#UNNAMED}.
+   *     Every key column has a value
+   * @param expected the condition that the stored row must meet
+   * @param using the write time and the time to live of the new values
+   * @throws KeyException if the key of the row cannot be encoded
    */
   public static RowChange of(
       StoredTable table, Kind kind, @Nullable Object[] given, RowTest expected, Using using) {
@@ -160,9 +167,14 @@ public final class RowChange {
   }
 
   /**
-   * A change that is computed from the row whose key columns are in {@code identity}.
+   * Makes a change that is computed from the stored row whose key columns are in {@code identity}.
    *
-   * @throws KeyException for values that the key cannot hold
+   * @param identity one value for each column of the table; only the values of the key columns are
+   *     used
+   * @param computation computes the new values from the stored row
+   * @param expected the condition that the stored row must meet
+   * @param using the write time and the time to live of the new values
+   * @throws KeyException if the key of the row cannot be encoded
    */
   public static RowChange computed(
       StoredTable table,
@@ -176,8 +188,11 @@ public final class RowChange {
   }
 
   /**
-   * An insert or a put. A column of random(n) that is not named gets a random number.
+   * Makes an insert or a put. If {@code values} does not name the column of a {@code random(n)},
+   * the column gets a random number.
    *
+   * @param values the values by column name
+   * @param draw draws the random number: the argument is n, the result is from 0 to n - 1
    * @throws TableException if a column is unknown or a key column is missing
    * @throws KeyException for a value that does not fit its type or a key
    */
@@ -207,11 +222,13 @@ public final class RowChange {
   }
 
   /**
-   * A move of the row with the key columns in {@code identity}.
+   * Makes a move of the row whose key columns are in {@code identity}.
    *
-   * @param given one value per column that is set, including the columns of the new key; {@link
-   *     StoredTable#UNNAMED} for columns that do not change
-   * @throws KeyException for values that the key cannot hold
+   * @param identity one value for each column of the table; only the values of the key columns are
+   *     used
+   * @param given the new values: one for each column of the table, including the columns of the new
+   *     key; {@link StoredTable#UNNAMED} for columns that do not change
+   * @throws KeyException if a key cannot be encoded
    */
   public static RowChange move(
       StoredTable table, @Nullable Object[] identity, @Nullable Object[] given, RowTest expected) {
@@ -234,8 +251,9 @@ public final class RowChange {
   }
 
   /**
-   * A copy of a row of another database, for a key without a row. It keeps the versions, write
-   * times and expiry of all values and of the row.
+   * Makes a change that copies a row of another database. It is executed only if no row with this
+   * key exists. The copy has the versions, write times and expiry of the original row and of all
+   * its values.
    *
    * @param original the row, in the layout of {@code table}
    * @throws TableException for a key or a value that is too long for the engine
@@ -249,10 +267,12 @@ public final class RowChange {
   }
 
   /**
-   * The key of the row whose key columns are in {@code given}.
+   * Computes the key of a row.
    *
-   * @throws KeyException for values that the key cannot hold
-   * @throws TableException for a key that is too long for the engine
+   * @param given one value for each column of the table; only the values of the key columns are
+   *     used
+   * @throws KeyException if the key cannot be encoded
+   * @throws TableException if the row key is too long for the engine
    */
   public static Key key(StoredTable table, @Nullable Object[] given) {
     Key key = table.primaryKey().key(withNulls(given));
@@ -261,8 +281,9 @@ public final class RowChange {
   }
 
   /**
-   * Converts values by column name to an array with one value per column. A document also sets the
-   * columns that are derived from it.
+   * Converts values by column name to an array with one value for each column of the table, and
+   * {@link StoredTable#UNNAMED} for each column that is not named. A document also sets the columns
+   * that are derived from it.
    *
    * @throws TableException for an unknown column, for a derived column, and for a document that
    *     cannot be read
@@ -305,18 +326,25 @@ public final class RowChange {
     return target;
   }
 
-  /** The keys of all rows that the change concerns: one, or two for a move. */
+  /**
+   * The keys of all rows that the change reads or writes: one key, or the old and the new key of a
+   * move.
+   */
   public List<Key> keys() {
     return isMove() ? List.of(key, target) : List.of(key);
   }
 
-  /** Records that the change was made, although its statement starts again. */
+  /**
+   * Records that the change was executed, before its statement is executed again for other changes.
+   */
   public void noteDone(@Nullable Outcome outcome) {
     doneBefore = outcome;
   }
 
   /**
-   * Takes over from {@code before}, the same change with an older declaration, whether it was made.
+   * Copies from {@code before} whether the change was already executed.
+   *
+   * @param before the same change, made with an older declaration of the table
    */
   public void noteDoneAs(RowChange before) {
     if (before.key.equals(key)) {
@@ -325,17 +353,26 @@ public final class RowChange {
     }
   }
 
-  /** Records that a write of the change was not answered, before its statement starts again. */
+  /**
+   * Records that the engine did not answer a write of the change, before its statement is executed
+   * again.
+   */
   public void noteMaybeDone() {
     maybeDoneBefore = true;
   }
 
-  /** Whether a write with an older declaration may have changed the row, or may still change it. */
+  /**
+   * Whether an unanswered write of this change, made with an older declaration, may have changed
+   * the row or may still change it.
+   */
   public boolean isMaybeDoneBefore() {
     return maybeDoneBefore;
   }
 
-  /** The outcome of the change before its statement started again; null if it was not made yet. */
+  /**
+   * The outcome of the change, if it was executed before its statement started again; otherwise
+   * null.
+   */
   public @Nullable Outcome doneBefore() {
     return doneBefore;
   }
@@ -408,8 +445,8 @@ public final class RowChange {
   }
 
   /**
-   * Whether the change needs the history of the stored row. A write with a given time may lose
-   * against a stored deletion. A row that moves keeps its history.
+   * Whether the stored row must be read with its history for this change. A write with a given
+   * write time may be older than a stored deletion. A row that moves keeps its history.
    */
   public boolean needsHistory() {
     return using.hasTimestamp() || isMove();
@@ -492,8 +529,8 @@ public final class RowChange {
 
   /**
    * Computes the index entries of the new row now, if the change names all columns that the index
-   * key reads. So a row that an index cannot hold is refused before it is compared with the stored
-   * row.
+   * key reads. So a row with an index key that cannot be encoded is refused before the stored row
+   * is read.
    */
   public void prepareEntries() {
     if (entries.isEmpty()) {
@@ -508,7 +545,10 @@ public final class RowChange {
     }
   }
 
-  /** Whether the row key, or the key of a computed index entry, is longer than the limit. */
+  /**
+   * Whether the row key of the changed row, or the key of an index entry that was already computed,
+   * is longer than {@code limit}.
+   */
   public boolean exceeds(KeyLengthLimit limit) {
     return limit.isExceeded(table, key, entries);
   }
@@ -520,9 +560,10 @@ public final class RowChange {
   }
 
   /**
-   * The keys of the entries of a row in an index.
+   * Computes the keys of the entries of a row in an index.
    *
-   * @throws TableException if the index cannot store one of them
+   * @param row one value for each column of the table
+   * @throws TableException if one of the keys cannot be encoded or is too long
    */
   public static Set<Key> entries(StoredTable table, StoredIndex index, @Nullable Object[] row) {
     try {

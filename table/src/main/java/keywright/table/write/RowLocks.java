@@ -8,14 +8,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import keywright.key.Key;
 
 /**
- * Locks on rows, striped: many rows share a lock. Writers of one process take them after a write
- * conflict.
+ * Striped locks on rows: many rows share one lock. The writers of a process lock their rows after a
+ * write conflict. Safe for many threads.
  *
  * <p>If no other writer has locked its rows, a writer writes without a lock. After a conflict it
- * locks its rows, and other writers of these rows wait. From then on it is refused at most once by
- * each writer that had started before. The locks are not fair: a fair lock hands over to a sleeping
- * thread at every write, which halves the rate. A writer takes its locks in ascending order, so
- * there is no deadlock. Safe for many threads.
+ * locks its rows, and other writers of these rows wait. After that, each writer that had started
+ * before can cause at most one more conflict. The locks are not fair: with a fair lock each write
+ * would wake a sleeping thread, which halves the rate. A writer takes its locks in ascending order,
+ * so no deadlock is possible.
  */
 public final class RowLocks {
   private static final int COUNT = 1024;
@@ -28,7 +28,10 @@ public final class RowLocks {
     Arrays.setAll(locks, index -> new ReentrantLock());
   }
 
-  /** The lock stripes of some rows, for {@link #begin}. */
+  /**
+   * The locks that the rows of some changes need, as the indexes of their stripes, for {@link
+   * #begin}.
+   */
   public static int[] of(List<RowChange> changes) {
     if (changes.size() == 1 && !changes.get(0).isMove()) {
       return new int[] {stripe(changes.get(0), changes.get(0).key())};
@@ -56,7 +59,10 @@ public final class RowLocks {
     return (hash ^ (hash >>> 16)) & (COUNT - 1);
   }
 
-  /** The writes of one caller to the same rows. Used by one thread; close it. */
+  /**
+   * The writes of one caller to the same rows, with the locks that it has. Used by one thread,
+   * which must close it.
+   */
   public final class Held implements AutoCloseable {
     private final int[] stripes;
     private boolean taken;
@@ -76,8 +82,11 @@ public final class RowLocks {
     }
 
     /**
-     * After a conflict: locks the rows. If they are locked already, the conflict was with a writer
-     * that has no lock; then it pauses first, longer with each attempt.
+     * Is called after a write conflict: locks the rows. If this caller has locked the rows already,
+     * the conflict was with a writer that does not use these locks, such as another process. The
+     * call then pauses, longer with each attempt.
+     *
+     * @param attempt the number of earlier conflicts, from 0
      */
     public void await(int attempt) {
       if (taken) {
@@ -98,7 +107,11 @@ public final class RowLocks {
     }
   }
 
-  /** Begins writing; waits while another writer has locked one of the rows. */
+  /**
+   * Begins the writes of a caller. Waits while another writer has locked one of the rows.
+   *
+   * @param stripes the result of {@link #of}
+   */
   public Held begin(int[] stripes) {
     Held held = new Held(stripes);
     for (int index : stripes) {

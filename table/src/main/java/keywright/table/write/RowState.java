@@ -19,8 +19,8 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row during the changes of a batch: as it is stored, as it is after the changes so far, and
- * the index entries that it then has. Used by one thread.
+ * The state of one row during the changes of a batch: the stored row, the row after the changes so
+ * far, and the index entries of the row after these changes. Used by one thread.
  */
 public final class RowState {
   private static final List<@Nullable Set<Key>> NO_ENTRIES = List.of();
@@ -67,11 +67,12 @@ public final class RowState {
   }
 
   /**
-   * A row that was read.
+   * Makes the state of a row that was read, before any change.
    *
-   * @param row the stored row; null if there is none
+   * @param key the primary key of the row
+   * @param row the stored row; null if it does not exist
    * @param now the time of the changes
-   * @param claims the claims of all rows of the batch and the table
+   * @param claims the owners of unique keys for all rows of the batch in this table
    */
   public static RowState of(
       StoredTable table, Key key, @Nullable StoredRow row, Instant now, Claims claims) {
@@ -95,7 +96,10 @@ public final class RowState {
     return version;
   }
 
-  /** Whether the row is a copy, whose version is exactly {@link #leastVersion}. */
+  /**
+   * Whether the row is a copy of a row of another database. The version of a copy is exactly {@link
+   * #leastVersion}.
+   */
   public boolean isCopy() {
     return cells.isCopy();
   }
@@ -106,17 +110,21 @@ public final class RowState {
     return Math.max(above, cells.latestMicros()) + 1;
   }
 
-  /** The row after the changes so far; null if there is none. */
+  /**
+   * The values of the row after the changes so far, one for each column of the table; null if the
+   * row does not exist then.
+   */
   public @Nullable Object @Nullable [] current() {
     return current;
   }
 
   /**
-   * Makes one change.
+   * Applies one change to this state.
    *
-   * @throws keywright.key.KeyException if an index key cannot hold the row; the row is then
-   *     unchanged
-   * @throws TableException if another row has its key of a unique index; the row is then unchanged
+   * @throws keywright.key.KeyException if the key of an index entry cannot be encoded; this state
+   *     is then not changed
+   * @throws TableException if another row has the row's new key of a unique index; this state is
+   *     then not changed
    */
   public RowChange.Outcome apply(RowChange asked) {
     asked.requireSameTable(table);
@@ -143,12 +151,12 @@ public final class RowState {
   }
 
   /**
-   * Makes a change that moves this row to the key of {@code target}. The row keeps its write times,
-   * expiry and history.
+   * Applies a change that moves this row to the key of {@code target}. The row keeps its write
+   * times, expiry and history.
    *
-   * @throws TableException if a row exists under the new key
-   * @throws keywright.key.KeyException if an index key cannot hold the row; both rows are then
-   *     unchanged
+   * @throws TableException if a row with the new key exists
+   * @throws keywright.key.KeyException if the key of an index entry cannot be encoded; both states
+   *     are then not changed
    */
   public RowChange.Outcome moveTo(RowState target, RowChange asked) {
     asked.requireSameTable(table);
@@ -277,7 +285,7 @@ public final class RowState {
     }
   }
 
-  /** Whether the changes so far have changed the row. */
+  /** Whether the row after the changes so far differs from the stored row. */
   public boolean isChanged() {
     if (current == null || stored == null) {
       return current != null || stored != null;
@@ -286,11 +294,13 @@ public final class RowState {
   }
 
   /**
-   * Adds the row after the changes, without entries. A deleted row becomes a tombstone.
+   * Adds the write of the changed row to a batch, without its index entries. A deleted row is
+   * written as a tombstone.
    *
-   * @param found the stored row that is replaced, which may be a tombstone or expired; null for
-   *     none
-   * @param mark the mark of the new row, unless it is deleted
+   * @param found the stored row that is replaced, which may be a tombstone or expired; null if no
+   *     row is stored
+   * @param stamp the version and the nonce of the write
+   * @param mark the mark of the changed row; ignored if the row is deleted
    */
   public void addRowTo(WriteBatch batch, @Nullable StoredRow found, RowStamp stamp, RowMark mark) {
     List<Cell> changed = current == null ? List.of() : cells.cells(stamp.version());
@@ -308,7 +318,11 @@ public final class RowState {
     batch.put(table.layout(), key, WriteBatch.ABSENT, head.withStamp(stamp), changed);
   }
 
-  /** The keys of the row's entries in an index after the changes. */
+  /**
+   * The keys of the row's entries in an index, after the changes so far.
+   *
+   * @param index the index of the index in {@link StoredTable#indexes}
+   */
   public Set<Key> entries(int index) {
     @Nullable Object[] after = current;
     if (after == null) {

@@ -11,29 +11,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * Executes changes of rows: reads the stored rows, computes the changed rows and their index
  * entries, and writes them in an order in which no row ever lacks an entry. The implementation
- * depends on what the engine does atomically. Safe for many threads.
+ * depends on the atomicity of the engine. Safe for many threads.
  */
 public interface RowWriter {
-  /** The number of attempts if other writers keep changing the rows. */
+  /** The largest number of attempts of a write, if other writers keep changing its rows. */
   int ATTEMPTS_MAX = 100;
 
   /**
-   * Makes the changes of one table in order. A change that its row refuses is left out and
-   * reported; the other changes are made.
+   * Executes changes of one table, in order. A change that its row refuses is left out; the other
+   * changes are executed.
+   *
+   * @return the outcome of each change, and the errors of refused changes
    */
   Result write(StoredTable table, List<RowChange> changes);
 
   /**
-   * Makes changes, possibly of several tables, in order and in one atomic step. If a row does not
-   * meet the condition of its change, or refuses it, nothing is written.
+   * Executes changes of one or several tables, in order and in one atomic step. If a change is
+   * refused, or a row does not meet the condition of its change, nothing is written.
+   *
+   * @return the outcome of all changes together
    */
   Together writeTogether(List<RowChange> changes);
 
   /**
-   * Makes changes, possibly of several tables, in order as one statement. A change whose row does
-   * not meet its condition is left out. If the engine has atomic batches, the other changes are
-   * made in one atomic step, and none is made if one is refused. Otherwise each row changes
+   * Executes changes of one or several tables, in order, as one statement. A change whose row does
+   * not meet its condition is left out. If the engine has atomic batches, the other changes are one
+   * atomic step: if one of them is refused, none is executed. Otherwise each row changes
    * separately.
+   *
+   * @return the outcome of each change
    */
   Each writeEach(List<RowChange> changes);
 
@@ -52,10 +58,10 @@ public interface RowWriter {
   }
 
   /**
-   * The outcome of each change.
+   * The outcomes of separate changes of one table.
    *
    * @param outcomes the outcomes in the order of the changes; null for a change that was refused
-   * @param failures the errors of the refused changes, in order
+   * @param failures the errors of the refused changes, in the order of the changes
    */
   record Result(List<RowChange.@Nullable Outcome> outcomes, List<RuntimeException> failures) {
     public long count(RowChange.Outcome outcome) {
@@ -89,7 +95,9 @@ public interface RowWriter {
       return new Result(all, reasons);
     }
 
-    /** Throws the first error, if there is one. */
+    /**
+     * Throws the first error of a refused change. If no change was refused, returns this result.
+     */
     public Result orThrow() {
       if (!failures.isEmpty()) {
         throw failures.get(0);
@@ -98,7 +106,7 @@ public interface RowWriter {
     }
   }
 
-  /** The outcome of each change of a statement, in the order of the changes. Used by one thread. */
+  /** The outcomes of the changes of one statement. Used by one thread. */
   final class Each {
     private final List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>();
     private final List<@Nullable RuntimeException> refusals = new ArrayList<>();
@@ -132,8 +140,8 @@ public interface RowWriter {
     }
 
     /**
-     * The outcomes; null for a change that was refused, or that was not made because another was
-     * refused.
+     * The outcomes, in the order of the changes. An outcome is null if its change was refused, or
+     * was not executed because another change was refused.
      */
     public List<RowChange.@Nullable Outcome> outcomes() {
       return outcomes;
@@ -156,10 +164,13 @@ public interface RowWriter {
   /**
    * The outcome of changes that are made together.
    *
-   * @param changed how many changes had an effect
-   * @param failed the index of the change because of which nothing was written; -1 for none
-   * @param refusal the error of this change; null if its row did not meet its condition
-   * @param found the row that did not meet the condition
+   * @param changed how many of the changes changed their row
+   * @param failed the index of the change because of which nothing was written; -1 if the changes
+   *     were written
+   * @param refusal the error of the change at {@code failed}; null if its row did not meet its
+   *     condition
+   * @param found the row that did not meet the condition of the change at {@code failed}; null if
+   *     it does not exist
    */
   record Together(
       long changed, int failed, @Nullable RuntimeException refusal, @Nullable RowState found) {

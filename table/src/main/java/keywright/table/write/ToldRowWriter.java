@@ -8,7 +8,7 @@ import keywright.table.model.DatabaseEvents;
 import keywright.table.model.OutcomeUnknownException;
 import org.jspecify.annotations.Nullable;
 
-/** A writer that reports rows with an unknown outcome to a listener. */
+/** A writer that calls a listener for each row with an unknown outcome. Safe for many threads. */
 public final class ToldRowWriter implements RowWriter {
   private final RowWriter writer;
   private final DatabaseEvents events;
@@ -18,7 +18,9 @@ public final class ToldRowWriter implements RowWriter {
     this.events = events;
   }
 
-  /** Wraps a writer. Returns the writer itself if there is no listener. */
+  /**
+   * Wraps a writer. Returns {@code writer} itself if {@code events} is {@link DatabaseEvents#NONE}.
+   */
   public static RowWriter of(RowWriter writer, DatabaseEvents events) {
     return events == DatabaseEvents.NONE ? writer : new ToldRowWriter(writer, events);
   }

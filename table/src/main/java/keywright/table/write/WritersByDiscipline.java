@@ -10,15 +10,18 @@ import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.TableException;
 
 /**
- * The writer of an engine with plain tables. It passes each change to the writer of its kind of
- * table. Safe for many threads.
+ * The writer of an engine that has plain tables and other tables. It passes each change to the
+ * writer for the kind of its table. Safe for many threads.
  */
 public final class WritersByDiscipline implements RowWriter {
   private final RowWriter exact;
   private final RowWriter plain;
 
   /**
-   * @param exact writes tables that are not plain
+   * Makes a writer from the writers of both kinds of tables.
+   *
+   * @param exact writes the tables that are not plain
+   * @param plain writes the plain tables
    */
   public WritersByDiscipline(RowWriter exact, PlainRowWriter plain) {
     this.exact = exact;
@@ -48,7 +51,10 @@ public final class WritersByDiscipline implements RowWriter {
     return (plainly > 0 ? plain : exact).writeTogether(changes);
   }
 
-  /** Writes consecutive changes of the same kind of table together. */
+  /**
+   * Executes changes as {@link RowWriter#writeEach} does. Consecutive changes of the same kind of
+   * table are passed on together.
+   */
   @Override
   public Each writeEach(List<RowChange> changes) {
     Each all = new Each();

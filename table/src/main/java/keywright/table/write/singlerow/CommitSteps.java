@@ -11,34 +11,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The steps that write the rows of one call with their entries on engines with single-row
- * atomicity, in the order of the methods below. {@link SingleRowWriter} calls them, and starts rows
- * again. Safe for many threads.
+ * atomicity, in the order of the methods below. {@link SingleRowWriter} calls these steps, and
+ * repeats them for rows after a write conflict. Safe for many threads.
  */
 public interface CommitSteps {
 
   /**
-   * Reads rows and plans their changes.
+   * Reads the stored rows, and plans their changes.
    *
    * @param rows the rows of the call, in order
-   * @param unread those of the rows that must be read
+   * @param unread those of {@code rows} that must be read
    */
   void read(List<RowCommit> rows, List<RowCommit> unread);
 
   /**
    * Reserves the keys of unique indexes that the planned changes add to rows.
    *
-   * @return the rows whose keys could not be reserved, with the answer of the engine
+   * @return the rows whose keys could not be reserved, each with the answer of the engine
    */
   Map<RowCommit, Written> reserve(List<RowCommit> rows);
 
   /**
-   * Chooses the stamp of a row: a new nonce, and a version above everything that was read. The
-   * version of a copy is as low as possible.
+   * Chooses the stamp of a written row: a new nonce, and a version above everything that was read.
+   * The version of a copied row is as low as possible.
    */
   RowStamp stamp(RowCommit row, RowPlan plan);
 
   /**
-   * Puts the entries that the rows need and do not have, at the versions of the rows.
+   * Puts the index entries that the changed rows need and do not have, with the versions of the
+   * rows as timestamps.
    *
    * @param rows the rows that are being written
    * @return false if the engine did not answer
@@ -46,35 +47,42 @@ public interface CommitSteps {
    */
   boolean putEntries(List<RowCommit> rows);
 
-  /** Writes each row, if it is still as it was read. Returns the answer for each row. */
+  /**
+   * Writes each row, if its stored row is still as it was read.
+   *
+   * @return the answer for each row, in order
+   */
   List<Written> writeRows(List<RowCommit> rows);
 
   /**
-   * Reads rows again whose writes were not answered or were refused; null for a row that does not
-   * exist.
+   * Reads the rows again whose writes were refused or not answered.
    *
    * @param now the time of the read
+   * @return the stored row for each of {@code rows}; null for a row that does not exist
    */
   Map<RowCommit, @Nullable StoredRow> readAgain(List<RowCommit> rows, Instant now);
 
   /**
-   * Finds out the outcome of a row whose write was refused or not answered.
+   * Determines the outcome of a write of a row that was refused or not answered.
    *
-   * @param again the row as it is now; null if it does not exist
-   * @param now the time at which it was read
-   * @return the next stage of the row: written, planned with the old read or with this one, or
-   *     failed if the outcome is unknown
+   * @param sent the stage of the row with this write
+   * @param answer whether the write was refused or not answered
+   * @param again the stored row, read again after the write; null if it does not exist
+   * @param now the time at which the row was read again
+   * @return the next stage of the row: done if the write was executed, planned if the row must be
+   *     written again, or failed if the outcome is unknown
    */
   RowStage settle(
       RowCommit row, RowStage.Sent sent, Written answer, @Nullable StoredRow again, Instant now);
 
   /**
-   * Deletes the entries that rows no longer have. Scrub removes entries that could not be deleted.
+   * Deletes the index entries that rows no longer have. A scrub later removes entries that could
+   * not be deleted.
    *
-   * @return how many entries may be left
+   * @return how many entries may not have been deleted
    */
   int deleteEntries(List<RowCommit> rows);
 
-  /** Frees the unique keys that written rows no longer have. */
+  /** Frees the keys of unique indexes that the written rows no longer have. */
   void release(List<RowCommit> rows);
 }

@@ -21,7 +21,7 @@ import keywright.table.model.TableException;
 import keywright.table.write.RowCells;
 import org.jspecify.annotations.Nullable;
 
-/** Implements the steps with calls of an engine. Safe for many threads. */
+/** Implements the steps of changes of rows with calls of an engine. Safe for many threads. */
 public final class EngineCommitSteps implements CommitSteps {
   private final RowAccess rows;
   private final RowMoves moves;

@@ -20,7 +20,8 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads, claims and frees reservations with reads and writes of single rows. Safe for many threads.
+ * Reads, claims and frees reservations of unique keys with reads and writes of single rows. Safe
+ * for many threads.
  */
 public final class EngineReservations implements Reservations {
   private final RowAccess rows;

@@ -29,7 +29,12 @@ public final class EngineRowAccess implements RowAccess {
   private final LongSupplier nonces;
   private final Declarations declarations;
 
-  /** Access to tables whose declarations no other process changes. */
+  /**
+   * Makes an access to tables whose declarations no other process changes.
+   *
+   * @param clock the clock for versions and expiry
+   * @param nonces draws nonces, which no other process draws
+   */
   public EngineRowAccess(Engine engine, InstantSource clock, LongSupplier nonces) {
     this(engine, clock, nonces, Declarations.FIXED);
   }

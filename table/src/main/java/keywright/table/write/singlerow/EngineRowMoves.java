@@ -11,7 +11,10 @@ import keywright.table.layout.StoredTable;
 import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Implements the steps of moves with reads and writes of single rows. Safe for many threads. */
+/**
+ * Implements the steps that move rows to another key, with reads and writes of single rows. Safe
+ * for many threads.
+ */
 public final class EngineRowMoves implements RowMoves {
   private static final int ATTEMPTS_MAX = 100;
 

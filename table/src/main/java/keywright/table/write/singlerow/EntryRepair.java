@@ -13,13 +13,14 @@ import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repairs single index entries on engines with single-row atomicity, while writers continue.
+ * Repairs single index entries on engines with single-row atomicity. Other writers may write the
+ * rows meanwhile. Safe for many threads.
  *
  * <p>An entry may be deleted at a timestamp only if the row lacked it at that version or a later
  * one. An entry that is newer than its row may belong to a writer that has not written its row yet.
  * So the row is fenced first: it is written again unchanged, or as a tombstone if it does not
  * exist, at a version above that of the entry. The writer is then refused, and the entry can be
- * deleted. Safe for many threads.
+ * deleted.
  */
 public final class EntryRepair {
   private static final int ATTEMPTS_MAX = 100;
@@ -36,7 +37,7 @@ public final class EntryRepair {
     this.reservationRepair = new ReservationRepair(rows, moves, reservations);
   }
 
-  /** Reads and writes of single rows. */
+  /** The object that reads and writes single rows. */
   public RowAccess rows() {
     return rows;
   }
@@ -46,7 +47,9 @@ public final class EntryRepair {
     return reservations;
   }
 
-  /** The stored row, which may be a tombstone or expired. */
+  /**
+   * Reads the stored row with a key, which may be a tombstone or expired; null if no row is stored.
+   */
   public @Nullable StoredRow read(StoredTable table, Key key) {
     return rows.read(table, key);
   }
@@ -56,7 +59,12 @@ public final class EntryRepair {
     return rows.engine().get(index.layout(), entry, options, rows.nowMillis());
   }
 
-  /** Whether a row, expired or not, has the entry according to its stored columns. */
+  /**
+   * Whether a row has an entry with the given key, according to its stored columns. The row may
+   * have expired.
+   *
+   * @param row the stored row; null if it does not exist
+   */
   public static boolean has(
       StoredTable table, EntryTable entries, @Nullable StoredRow row, Key entry) {
     return row != null
@@ -64,7 +72,7 @@ public final class EntryRepair {
         && entries.entries(table.row(row)).contains(entry);
   }
 
-  /** Finishes or cancels a move of the row, as far as its stored rows show one. */
+  /** Finishes or cancels the move of a row, if the row with this key is part of a move. */
   public void settle(StoredTable table, Key key) {
     StoredRow row = moves.settled(table, key, rows.read(table, key));
     if (row != null && row.head().mark().kind() == RowMark.Kind.MOVED) {
@@ -73,8 +81,10 @@ public final class EntryRepair {
   }
 
   /**
-   * Removes an entry, unless its row has it by now. Returns false if other writers changed the row
-   * in each attempt.
+   * Removes an entry, unless its row now has the entry.
+   *
+   * @param entryKey the key of the entry
+   * @return false if other writers changed the row in each attempt
    */
   public boolean remove(StoredTable table, StoredIndex index, Key entryKey) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
@@ -109,8 +119,11 @@ public final class EntryRepair {
   }
 
   /**
-   * Puts the entries of a row, or reserves its unique key. Returns false if other writers changed
-   * the row in each attempt, or if another row has the key.
+   * Puts the entries of a row, or reserves the key that the row has in a unique index.
+   *
+   * @param key the primary key of the row
+   * @return false if other writers changed the row in each attempt, or if another row has the
+   *     unique key
    */
   public boolean put(StoredTable table, EntryTable entries, Key key) {
     return entries instanceof StoredClaims unique
@@ -119,16 +132,20 @@ public final class EntryRepair {
   }
 
   /**
-   * Frees a reservation, unless its row has the key by now. Returns false if other writers changed
-   * it in each attempt.
+   * Frees the reservation of a key of a unique index, unless the row that it names now has the key.
+   *
+   * @param key the key in the unique index
+   * @return false if other writers changed the reservation in each attempt
    */
   public boolean free(StoredTable table, StoredClaims index, Key key) {
     return reservationRepair.free(table, index, key);
   }
 
   /**
-   * Puts the entries of a row, above existing ones. Returns false if other writers changed the row
-   * in each attempt.
+   * Puts the entries of a row in an index, with a higher version than existing entries.
+   *
+   * @param key the primary key of the row
+   * @return false if other writers changed the row in each attempt
    */
   public boolean put(StoredTable table, StoredIndex index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
@@ -151,8 +168,10 @@ public final class EntryRepair {
   }
 
   /**
-   * Turns an expired row into a tombstone and deletes its entries. Returns false if another writer
-   * has changed the row.
+   * Turns an expired row into a tombstone, and deletes its index entries.
+   *
+   * @param key the primary key of the row
+   * @return false if another writer has changed the row
    */
   public boolean bury(StoredTable table, Key key) {
     StoredRow row = moves.settled(table, key, read(table, key));

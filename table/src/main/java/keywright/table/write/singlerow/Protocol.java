@@ -1,29 +1,29 @@
 package keywright.table.write.singlerow;
 
 /**
- * The steps of the protocol that writes, moves and repairs rows and entries on engines with
- * single-row atomicity: everything that makes a decision or calls the engine. Immutable.
+ * The steps with which rows and index entries are written, moved and repaired on engines with
+ * single-row atomicity. Tests can replace single steps. Immutable.
  *
  * @param rows reads and writes of single rows
- * @param moves the steps of moves
+ * @param moves the steps that move rows to another key
  * @param reservations the reservations of unique keys
- * @param commits the steps of changes of rows
+ * @param commits the steps that change rows
  */
 public record Protocol(
     RowAccess rows, RowMoves moves, Reservations reservations, CommitSteps commits) {
 
-  /** The steps with calls of an engine. */
+  /** Makes steps that execute everything by calls of {@code rows}. */
   public static Protocol of(RowAccess rows) {
     return of(rows, new EngineRowMoves(rows));
   }
 
-  /** The steps with calls of an engine, but with the given steps of moves. */
+  /** Makes steps that execute everything by calls of {@code rows}, except the moves of rows. */
   public static Protocol of(RowAccess rows, RowMoves moves) {
     return of(rows, moves, new EngineReservations(rows, moves));
   }
 
   /**
-   * The steps with calls of an engine, but with the given steps of moves and the given
+   * Makes steps that execute everything by calls of {@code rows}, except the moves of rows and the
    * reservations.
    */
   public static Protocol of(RowAccess rows, RowMoves moves, Reservations reservations) {
@@ -31,7 +31,7 @@ public record Protocol(
         rows, moves, reservations, new EngineCommitSteps(rows, moves, reservations));
   }
 
-  /** These steps with other steps of changes. */
+  /** The same steps with other steps for changes of rows. */
   public Protocol withCommits(CommitSteps other) {
     return new Protocol(rows, moves, reservations, other);
   }

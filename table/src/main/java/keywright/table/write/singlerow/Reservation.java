@@ -12,11 +12,12 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reservation of a unique key, as it was read.
+ * A reservation of a key of a unique index, as it was read. Immutable.
  *
+ * @param key the key of the unique index
  * @param stored the stored reservation; null if the key was never reserved
- * @param named the only row that may have the key; null if no row may
- * @param row the named row, if it was read; null also if it does not exist
+ * @param named the only row that may have the key; null if no row may have it
+ * @param row the stored row with the key {@code named}; null if it was not read or does not exist
  * @param isHeld whether the named row has the key. If not, it had the key before, or a writer is
  *     about to give it the key
  */
@@ -27,16 +28,17 @@ public record Reservation(
     @Nullable StoredRow row,
     boolean isHeld) {
 
-  /** Whether a row other than this one has the key. */
+  /** Whether another row than {@code row} has the unique key. */
   public boolean isHeldByOther(Key row) {
     return isHeld && !row.equals(named);
   }
 
   /**
-   * The conditional write that makes the reservation name a row, if it is as it was read.
+   * Makes the conditional write with which the reservation names a row. The write is refused if the
+   * stored reservation has changed since it was read.
    *
-   * @param above the new version is above this one
-   * @param rowKey the row key of the named row; null for none
+   * @param above a version that is below the version of this write
+   * @param rowKey the row key of the named row; null if the reservation is to name no row
    */
   public WriteBatch write(RowAccess rows, long above, byte @Nullable [] rowKey) {
     RowStamp stamp = rows.stampAbove(above);

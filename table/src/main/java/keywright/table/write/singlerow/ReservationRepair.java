@@ -10,8 +10,8 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repairs single reservations of unique keys on engines with single-row atomicity, while writers
- * continue. Safe for many threads.
+ * Repairs single reservations of unique keys on engines with single-row atomicity. Other writers
+ * may write rows meanwhile. Safe for many threads.
  */
 public final class ReservationRepair {
   private static final int ATTEMPTS_MAX = 100;
@@ -27,8 +27,10 @@ public final class ReservationRepair {
   }
 
   /**
-   * Makes the reservation of a key name the row that has the key. Returns false if another row has
-   * the key too.
+   * Makes the reservation of a unique key name the row that has the key.
+   *
+   * @param key the primary key of the row
+   * @return false if another row has the unique key too
    */
   public boolean repair(StoredTable table, StoredClaims index, Key key) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
@@ -51,8 +53,10 @@ public final class ReservationRepair {
   }
 
   /**
-   * Frees a reservation, unless its row has the key by now. Returns false if other writers changed
-   * it in each attempt.
+   * Frees the reservation of a unique key, unless the row that it names now has the key.
+   *
+   * @param key the key in the unique index
+   * @return false if other writers changed the reservation in each attempt
    */
   public boolean free(StoredTable table, StoredClaims index, Key key) {
     UniqueKey unique = new UniqueKey(index, key);

@@ -20,8 +20,8 @@ import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes of single rows and of their entries on engines with single-row atomicity: the
- * engine calls of which the protocol consists. Safe for many threads.
+ * Reads and writes of single rows and of their index entries, on engines with single-row atomicity.
+ * Safe for many threads.
  */
 public interface RowAccess {
   Engine engine();
@@ -30,20 +30,24 @@ public interface RowAccess {
 
   Instant now();
 
-  /** A nonce: a number that no other call returns, in this process or another. */
+  /** A new nonce: a number that no other call returns, in this process or in another process. */
   long nonce();
 
   /**
-   * The stored row with its history, which may be a tombstone or expired. The read is {@linkplain
-   * RowOptions#settled settled}, because repairs draw conclusions from a missing row.
+   * Reads a stored row with its history. The row may be a tombstone or expired. The read is
+   * {@linkplain RowOptions#settled settled}: afterwards no earlier conditional write of the row can
+   * take effect, so repairs can rely on the result.
+   *
+   * @return the row; null if no row is stored
    */
   @Nullable StoredRow read(StoredTable table, Key key);
 
-  /** A stamp above a version, with a new nonce. */
+  /** A stamp with a version above {@code version} and a new nonce. */
   RowStamp stampAbove(long version);
 
   /**
-   * Checks that the declaration is still valid, before a fence of a row that does not exist.
+   * Checks that the declaration of a table is still valid. This check is made before a row that
+   * does not exist is fenced.
    *
    * @throws OutdatedException if the table may have another GC watermark by now, or may be filled
    *     by a {@code BulkLoad}. An engine may accept a fence below the watermark and never show it
@@ -51,31 +55,43 @@ public interface RowAccess {
   void requireHeld(StoredTable table);
 
   /**
-   * Fences a row: writes it again unchanged, above {@code above} and above the GC watermark of its
-   * table. A writer that has read the row before is then refused.
+   * Fences a row: writes it again unchanged, with a version above {@code above} and above the GC
+   * watermark of its table. A writer that read the row before this call is then refused.
    *
    * @param row the row as it was read; null if it does not exist
-   * @return the new version of the row; 0 if the row has changed meanwhile, or if this is unknown
+   * @return the new version of the row; 0 if the row has changed meanwhile, or if the outcome is
+   *     unknown
    */
   long fence(StoredTable table, Key key, @Nullable StoredRow row, long above);
 
-  /** Writes a batch of one row. Returns false if it was not written, or if this is unknown. */
+  /**
+   * Writes a batch that changes one row.
+   *
+   * @return false if the batch was not written, or if its outcome is unknown
+   */
   boolean write(WriteBatch batch);
 
-  /** Puts entries and waits for the answer. Returns false if an entry may be missing. */
+  /**
+   * Puts index entries, and waits until the engine has acknowledged them.
+   *
+   * @return false if an entry may not have been put
+   */
   boolean put(List<TimedWrite> puts);
 
   /**
-   * Deletes entries at a version at which their row lacks them. Returns false if an entry may be
-   * left.
+   * Deletes index entries.
+   *
+   * @param version the timestamp of the deletes: a version at which the row lacks these entries
+   * @return false if an entry may not have been deleted
    */
   boolean delete(List<IndexEntry> entries, long version);
 
   /**
-   * Removes those of the tombstones that are not above a GC watermark, each if it is still as it
-   * was read.
+   * Removes the tombstones whose version is not above a GC watermark. A tombstone is removed only
+   * if it has not changed since it was read.
    *
-   * @return the answer for each tombstone to be removed
+   * @param rows the tombstones as they were read
+   * @return the answer for each tombstone whose version is not above the watermark, in order
    */
   List<Written> drop(TableLayout layout, List<StoredRow> rows, long gcWatermark);
 
@@ -83,12 +99,23 @@ public interface RowAccess {
     return now().toEpochMilli();
   }
 
-  /** Puts entries of one row and waits for the answer. Returns false if an entry may be missing. */
+  /**
+   * Puts index entries of one row, and waits until the engine has acknowledged them.
+   *
+   * @param rowKey the row key of the indexed row
+   * @param version the timestamp of the puts
+   * @return false if an entry may not have been put
+   */
   default boolean put(List<IndexEntry> entries, byte[] rowKey, long version) {
     return put(entries.stream().map(entry -> entry.put(rowKey, version)).toList());
   }
 
-  /** Adds a write that replaces a stored row by a row with this mark and these cells. */
+  /**
+   * Adds to a batch the write that replaces a stored row by a row with the given mark, stamp and
+   * cells.
+   *
+   * @param found the stored row; null if no row is stored
+   */
   static void replace(
       WriteBatch batch,
       TableLayout layout,

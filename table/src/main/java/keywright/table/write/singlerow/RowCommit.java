@@ -14,9 +14,9 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one row while they are written to an engine with single-row atomicity, with their
- * current {@link RowStage stage} and the index entries that were put for them. {@link
- * SingleRowWriter} moves the changes from stage to stage. Used by one thread.
+ * The changes of one row while they are written to an engine with single-row atomicity. It has the
+ * current {@link RowStage stage} of the changes, and the index entries that were put for them.
+ * {@link SingleRowWriter} moves the changes from stage to stage. Used by one thread.
  */
 public final class RowCommit {
   private final StoredTable table;
@@ -38,7 +38,9 @@ public final class RowCommit {
   private boolean unansweredBefore;
 
   /**
-   * @param together whether all changes or none must be made
+   * Makes the changes of a row that was not read yet.
+   *
+   * @param together whether either all changes of the row must be executed or none
    */
   public RowCommit(StoredTable table, Key key, boolean together) {
     this.table = table;
@@ -168,7 +170,7 @@ public final class RowCommit {
     return !(stage instanceof RowStage.Unread) && !(stage instanceof RowStage.Failed);
   }
 
-  /** The stage of a row that is being written. */
+  /** The current stage, for a row that is being written. */
   public RowStage.Sent sent() {
     if (stage instanceof RowStage.Sent sent) {
       return sent;
@@ -188,8 +190,8 @@ public final class RowCommit {
   }
 
   /**
-   * The entries that the row no longer has: those of the row as it was read, and those that
-   * unsuccessful attempts have put.
+   * The index entries that the row no longer has: entries of the stored row before the changes, and
+   * entries that unsuccessful attempts have put.
    */
   public List<IndexEntry> entriesToDelete() {
     RowPlan plan = plan();

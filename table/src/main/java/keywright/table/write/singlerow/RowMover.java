@@ -27,14 +27,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves a row to another key on engines with single-row atomicity. The row is never lost, and a
- * read of both keys finds it under exactly one of them.
+ * reader finds it under exactly one of the two keys. Safe for many threads.
  *
- * <p>First the entries of the row with its new key are put. Then a move intent is written at the
- * new key: it is not visible, and names the old row and its stamp. Then the old row, if it still
- * has that stamp, is replaced by a forwarding record. With this write the row has moved, and the
- * intent counts as the row. At the end the intent becomes a normal row, the forwarding record
- * becomes a tombstone, and the old entries are deleted. Another process that finds an intent or a
- * forwarding record finishes the move or cancels it: {@link RowMoves}. Safe for many threads.
+ * <p>First the index entries of the row with its new key are put. Then a move intent is written at
+ * the new key. The intent is not visible to queries; it names the old key and the stamp of the row.
+ * If the old row still has this stamp, it is then replaced by a forwarding record. With this write
+ * the row has moved: from now on the intent is visible as the row. At the end the intent becomes a
+ * normal row, the forwarding record becomes a tombstone, and the old entries are deleted. Another
+ * process that finds an intent or a forwarding record finishes the move or cancels it, as {@link
+ * RowMoves} describes.
  */
 public final class RowMover {
   private final RowAccess rows;
@@ -66,9 +67,11 @@ public final class RowMover {
   }
 
   /**
-   * Makes a change that moves a row.
+   * Executes a change that moves a row.
    *
-   * @param pause waits after each unsuccessful attempt, so that other writers can finish
+   * @param pause is called with the number of the attempt after each unsuccessful attempt, to wait
+   *     until other writers have finished
+   * @return the outcome of the move
    */
   public RowWriter.Together move(RowChange change, IntConsumer pause) {
     StoredTable table = change.table();

@@ -24,9 +24,9 @@ import keywright.table.write.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of the changes of one row, computed from the row as it was read: the row before and
- * after, the outcome of each change, the index entries to put, and the unique keys to reserve and
- * to free. A plan writes nothing. Immutable.
+ * The plan of the changes of one row, computed from the stored row. It contains the row before and
+ * after the changes, the outcome of each change, the index entries to put, and the unique keys to
+ * reserve and to free. Making a plan writes nothing. Immutable.
  */
 public final class RowPlan {
   private final RowCommit commit;
@@ -82,7 +82,13 @@ public final class RowPlan {
                 .toList();
   }
 
-  /** Plans the changes as if no other row had a unique key that they need. */
+  /**
+   * Plans the changes of a row. The plan assumes that no other row has a unique key that the
+   * changes need.
+   *
+   * @param found the stored row; null if no row is stored
+   * @param readAt the time at which the row was read
+   */
   public static RowPlan of(RowCommit commit, @Nullable StoredRow found, Instant readAt) {
     StoredTable table = commit.table();
     Set<UniqueKey> held = UniqueKeys.of(table, live(found, readAt));
@@ -139,7 +145,10 @@ public final class RowPlan {
         : found;
   }
 
-  /** The row as it was read, which may be a tombstone, expired or moved; null for none. */
+  /**
+   * The stored row as it was read, which may be a tombstone, expired or a forwarding record; null
+   * if no row is stored.
+   */
   public @Nullable StoredRow found() {
     return found;
   }
@@ -149,12 +158,15 @@ public final class RowPlan {
     return state;
   }
 
-  /** Whether the changes change the row, so it must be written. */
+  /** Whether the changes change the row, so that the row must be written. */
   public boolean writesRow() {
     return stopped < 0 && state.isChanged();
   }
 
-  /** Whether {@code row} is still the row that was read. */
+  /**
+   * Whether {@code row}, which was read later, still has the stamp of the row from which the plan
+   * was made.
+   */
   public boolean isBase(@Nullable StoredRow row) {
     RowHead before = found == null ? null : found.head();
     RowHead now = row == null ? null : row.head();
@@ -184,12 +196,12 @@ public final class RowPlan {
     return wanted;
   }
 
-  /** The reservations that must be freed after the row is written. */
+  /** The reservations of unique keys that must be freed after the row is written. */
   public List<Reservation> toRelease() {
     return left;
   }
 
-  /** The entries of the row after the changes. */
+  /** The index entries of the row after the changes. */
   public List<IndexEntry> entries() {
     List<IndexEntry> entries = new ArrayList<>();
     for (int i = 0; i < commit.table().indexes().size(); i++) {
@@ -198,13 +210,18 @@ public final class RowPlan {
     return entries;
   }
 
-  /** The entries of the row as it was read, expired or not, according to its stored columns. */
+  /**
+   * The index entries of the stored row, according to its stored columns. The row may have expired.
+   */
   public List<IndexEntry> entriesFound() {
     StoredRow row = found;
     return row == null ? List.of() : IndexEntry.allOf(commit.table(), row);
   }
 
-  /** The entries that must be put, at the new version of the row, before the row is written. */
+  /**
+   * The index entries that must be put before the row is written, with the new version of the row
+   * as timestamp.
+   */
   public List<IndexEntry> entriesToPut() {
     List<IndexEntry> entries = new ArrayList<>(entries());
     // While an index is built, a row that has a key may lack the entry.
@@ -232,7 +249,13 @@ public final class RowPlan {
     return newest;
   }
 
-  /** The conditional write of the row. It succeeds only if the row is as it was read. */
+  /**
+   * Makes the conditional write of the changed row. It is refused if the stored row has changed
+   * since it was read.
+   *
+   * @param stamp the new version and nonce of the row
+   * @param nowMillis the time of the write, in milliseconds since 1970
+   */
   public WriteBatch batch(RowStamp stamp, long nowMillis) {
     WriteBatch batch = new WriteBatch(nowMillis);
     state.addRowTo(batch, found, stamp, RowMark.LIVE);

@@ -5,17 +5,19 @@ import java.util.Set;
 import keywright.store.RowStamp;
 
 /**
- * The stage of the changes of one row: unread, planned, sent, settled. A sent row can become
- * planned again, to be sent again with the same plan, or unread, to be read again. Immutable.
+ * The stage of the changes of one row: first unread, then planned, sent and settled. A sent row can
+ * become planned again, to be written again with the same plan. It can also become unread, to be
+ * read again. Immutable.
  */
 public sealed interface RowStage {
-  /** The row must be read. */
+  /** The stored row must be read. */
   record Unread() implements RowStage {}
 
   /**
-   * The row was read and its changes are planned.
+   * The stored row was read, and its changes are planned.
    *
-   * @param sends the earlier writes of this plan
+   * @param plan the plan of the changes
+   * @param sends the writes of this plan that were sent before
    */
   record Planned(RowPlan plan, Sends sends) implements RowStage {
     @Override
@@ -28,16 +30,18 @@ public sealed interface RowStage {
       return new Sent(plan, stamp, sends.with(stamp.nonce()));
     }
 
-    /** This stage after the reservations of the plan name the row. */
+    /** The same stage, after the reservations of the plan were made to name the row. */
     public Planned withReserved() {
       return new Planned(plan, new Sends(true, sends.nonces(), sends.unanswered()));
     }
   }
 
   /**
-   * The row is being written.
+   * The write of the row was sent to the engine.
    *
-   * @param stamp the stamp of the written row
+   * @param plan the plan of the changes
+   * @param stamp the stamp of the row in this write
+   * @param sends the writes of the plan that were sent before
    */
   record Sent(RowPlan plan, RowStamp stamp, Sends sends) implements RowStage {
     @Override
@@ -56,13 +60,13 @@ public sealed interface RowStage {
     }
   }
 
-  /** The changes are finished. */
+  /** The changes of the row are finished. */
   sealed interface Settled extends RowStage {}
 
   /**
    * The row is written.
    *
-   * @param stamp the stamp of the row
+   * @param stamp the stamp of the written row
    */
   record Done(RowPlan plan, RowStamp stamp) implements Settled {
     @Override
@@ -72,37 +76,40 @@ public sealed interface RowStage {
   }
 
   /**
-   * The row needs no write: the changes have no effect, a condition is not met, or a change was
-   * refused.
+   * The row is not written, because the changes have no effect, a condition is not met, or a change
+   * was refused.
    */
   record Unchanged(RowPlan plan) implements Settled {}
 
   /**
    * The changes ended with an error: they were refused, or their outcome is unknown.
    *
-   * @param mayBeWritten whether the row may have been written in spite of the error
+   * @param mayBeWritten whether the row may have been written although {@code failure} occurred
    */
   record Failed(RuntimeException failure, boolean mayBeWritten) implements Settled {}
 
   /**
-   * Whether the row was written, or may have been written, or may still be written by a delayed
-   * write.
+   * Whether the row was written, may have been written, or may still be written by a delayed write.
    */
   default boolean mayBeWritten() {
     return false;
   }
 
-  /** The stage after a read: planned if the row must be written, otherwise unchanged. */
+  /**
+   * The stage after a row was read: {@link Planned} if the row must be written, otherwise {@link
+   * Unchanged}.
+   */
   static RowStage of(RowPlan plan) {
     return plan.writesRow() ? new Planned(plan, Sends.NONE) : new Unchanged(plan);
   }
 
   /**
-   * The writes that were sent for one read of a row.
+   * The writes of one plan that were sent to the engine.
    *
-   * @param reserved whether the reservations of the plan name the row
+   * @param reserved whether the reservations of the plan were made to name the row
    * @param nonces the nonces of the writes
-   * @param unanswered whether one of the writes was not answered, so it may still happen
+   * @param unanswered whether one of the writes was not answered, so this write may still take
+   *     effect
    */
   record Sends(boolean reserved, Set<Long> nonces, boolean unanswered) {
     static final Sends NONE = new Sends(false, Set.of(), false);

@@ -24,29 +24,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows and their index entries on engines with single-row atomicity. No row ever lacks an
- * entry, beside other writers, delayed writes and writers that die.
+ * index entry, even with other writers, with delayed writes, and if a writer dies. Safe for many
+ * threads.
  *
- * <p>The row decides. It changes only by a conditional write on exactly the state that was read, to
- * a higher version and a new nonce. A deleted row stays as a tombstone and keeps its version. The
- * entries that the new row needs are put first, with its version as their timestamp, and
- * acknowledged. Entries that it no longer has are deleted at that version afterwards. A writer that
- * dies in between leaves a dangling entry. Readers compare entries with their rows, and {@code
- * SingleRowScrub} removes dangling ones.
+ * <p>A row changes only by a conditional write, which is refused if the stored row has changed
+ * since it was read. The write gives the row a higher version and a new nonce. A deleted row stays
+ * as a tombstone, which keeps its version. Before the row is written, the entries that the new row
+ * needs are put, with the version of the row as their timestamp, and the writer waits until the
+ * engine has acknowledged them. After the row is written, the entries that it no longer has are
+ * deleted, with the same version as timestamp. A writer that dies in between leaves a dangling
+ * entry. Readers compare entries with their rows, and {@code SingleRowScrub} removes dangling
+ * entries.
  *
- * <p>After a refusal the row is read again and the change is repeated. After a timeout the row is
- * read again, too. If it has the nonce of a write of this read, the write has happened. If it is
- * unchanged, it is written again on the same read. If another writer changed it, the outcome of the
- * write is unknown: a change without conditions is repeated and may happen twice, and if it is
- * refused then, its outcome is still unknown; a conditional one reports the unknown outcome at
- * once.
+ * <p>If the write of the row is refused, the row is read again and the change is repeated. If the
+ * write is not answered, the row is read again, too. If the row then has the nonce of this write,
+ * the write has happened. If the row is unchanged, the same write is sent again. If another writer
+ * has changed the row, the outcome of the write is unknown. A change without conditions is then
+ * repeated, and may happen twice. A conditional change is not repeated, and its caller gets the
+ * unknown outcome.
  *
- * <p>Keys of unique indexes are reserved after the row is read and before anything is written. Keys
- * that the row loses are freed at the end: {@link Reservations}.
+ * <p>Keys of unique indexes are reserved after the row is read and before anything else is written.
+ * Keys that the row no longer has are freed at the end, as {@link Reservations} describes.
  *
- * <p>A row is sent only while the {@link Declarations declaration} of its table is valid, and
- * acknowledged only if that was valid until the answer. The rows of one call go through the steps
- * together, each with its own outcome. The steps depend only on engine, clock and nonces. Safe for
- * many threads.
+ * <p>A row is sent only while the {@link Declarations declaration} of its table is valid, and the
+ * write counts as done only if the declaration was valid until the answer. The rows of one call go
+ * through the steps together, and each row has its own outcome.
  */
 public final class SingleRowWriter implements RowWriter {
   /** The number of attempts if the engine does not answer. */
@@ -61,24 +63,28 @@ public final class SingleRowWriter implements RowWriter {
   private final DatabaseEvents events;
   private final RowLocks locks = new RowLocks();
 
-  /** How a writer waits for other writers after a conflict. */
+  /** Decides how a writer waits for other writers after a write conflict. */
   public interface Backoff {
-    /** Locks the rows, and pauses longer with each attempt. */
+    /** Locks the rows, and pauses. The pause is longer with each attempt. */
     Backoff WAIT = RowLocks.Held::await;
 
     /**
      * Waits, and locks the rows of the writer.
      *
+     * @param held the locks of the writer
      * @param attempt the number of unsuccessful attempts before, from 0
      */
     void await(RowLocks.Held held, int attempt);
   }
 
   /**
-   * A writer with these steps.
+   * Makes a writer.
    *
-   * @param attemptsMax the number of attempts for a row
-   * @param events is told of rows that are started again, and of entries that are left
+   * @param protocol the steps that the writer executes
+   * @param backoff decides how the writer waits after a write conflict
+   * @param attemptsMax the largest number of attempts for a row
+   * @param events is called for rows that are written again after a conflict, and for entries that
+   *     could not be deleted
    */
   public SingleRowWriter(
       Protocol protocol, Backoff backoff, int attemptsMax, DatabaseEvents events) {

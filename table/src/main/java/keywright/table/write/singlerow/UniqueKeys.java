@@ -30,8 +30,8 @@ public final class UniqueKeys {
   }
 
   /**
-   * The unique keys of a row, expired or not, according to its stored columns; empty for a
-   * tombstone or a moved row.
+   * The unique keys of a row in all unique indexes, according to its stored columns. The row may
+   * have expired. Empty for a tombstone, a forwarding record, or null.
    */
   public static Set<UniqueKey> of(StoredTable table, @Nullable StoredRow row) {
     return row == null || !table.hasUniqueIndex() || !IndexEntry.mayBeIn(row)
@@ -39,7 +39,11 @@ public final class UniqueKeys {
         : of(table, table.row(row));
   }
 
-  /** The unique keys of a row with these values. */
+  /**
+   * The unique keys of a row with these values, in all unique indexes.
+   *
+   * @param values one value for each column of the table
+   */
   public static Set<UniqueKey> of(StoredTable table, @Nullable Object[] values) {
     Set<UniqueKey> keys = new LinkedHashSet<>();
     for (StoredIndex index : table.indexes()) {
@@ -56,7 +60,7 @@ public final class UniqueKeys {
    * Finds the owners of the unique keys that the changes of {@code read} add to rows or remove from
    * rows. If the change of an earlier, unwritten row of the call adds or removes the same key, the
    * later row goes back to the stage {@link RowStage.Unread}. It is read again after the earlier
-   * row is written. So the result is as if the rows were written one after the other.
+   * row is written. So the result is the same as if the rows were written one after the other.
    *
    * @param rows all rows of the call, in order
    * @param read the rows of {@code rows} that were just read
@@ -104,8 +108,10 @@ public final class UniqueKeys {
   }
 
   /**
-   * Reads which rows own the unique keys that {@code row} gets or loses by {@code plan}. Returns
-   * the plan with these owners.
+   * Reads which rows have the unique keys that the changes of {@code row} add or remove.
+   *
+   * @param plan the plan of the changes
+   * @return the plan with these owners
    */
   public RowPlan readOwners(RowCommit row, RowPlan plan) {
     Map<UniqueKey, @Nullable Key> wanted = new LinkedHashMap<>();
