@@ -7,15 +7,20 @@ import keywright.key.KeySpan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The snapshot of an engine that stores rows in the order of their row keys. This is the only
- * interface of this package that uses row keys. Tools that show row keys use it to scan ranges of
- * row keys.
+ * The snapshot of an engine that stores rows in the order of their row keys. It adds a scan of a
+ * range of row keys, for tools that show row keys.
  *
  * <p>Safe for use by many threads, as every snapshot is.
  */
 public interface ByteSnapshot extends Snapshot {
 
-  /** The rows whose row keys are in {@code range}, in the order of the row keys or in reverse. */
+  /**
+   * Opens a scan of the rows whose row keys are in {@code range}, in the order of the row keys or
+   * in reverse.
+   *
+   * @return a cursor, which the caller must close
+   * @throws StoreException as {@link #get(TableLayout, keywright.key.Key, RowOptions)}
+   */
   RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options);
 
   @Override

@@ -1,13 +1,14 @@
 package keywright.store;
 
 /**
- * The abilities of an engine beyond storing single rows. Code above the engines asks for these
- * abilities, never for an engine by name.
+ * An ability of an engine beyond storing single rows. Other code asks an engine for its
+ * capabilities, never for its name.
  */
 public enum Capability {
   /**
-   * The writes of one batch are atomic, for readers and across crashes. Without this capability
-   * only the writes of one row are atomic, and index tables are written by {@link TimedWrites}.
+   * The writes of one batch are atomic: readers see all of them or none, also after a crash.
+   * Without this capability only the writes of one row are atomic, and index entries are written by
+   * {@link TimedWrites}.
    */
   ATOMIC_BATCHES,
   /**

@@ -5,28 +5,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stored value of a column, or the record that its value was deleted.
  *
- * <p>Cells of one column differ by their {@link #timestamp} and are sorted by it.
+ * <p>A column of a row can have several cells, which have different {@linkplain #timestamp
+ * timestamps} and are sorted by these. Immutable.
  *
- * @param columnId the column's {@link ColumnLayout#id}
+ * @param columnId the id of the column in the layout of its table, {@link ColumnLayout#id}
  * @param value the value, of the {@link keywright.key.Type#valueClass} of its column; null if the
  *     cell records a deletion
- * @param version the row's version when the value was written
- * @param writeTimeMicros the write time that the writer gave, in microseconds since 1970; 0 if it
- *     gave none
- * @param expiryMillis when the value expires, in milliseconds since 1970; 0 for never
+ * @param version the version that the row got by the write of the value
+ * @param writeTimeMicros the write time that the writer gave, in microseconds since 1970; 0 if the
+ *     writer gave none
+ * @param expiryMillis when the value expires, in milliseconds since 1970; 0 if it does not expire
  */
 public record Cell(
     int columnId, @Nullable Object value, long version, long writeTimeMicros, long expiryMillis) {
 
-  /** The value; null if it was deleted. A mutable value, such as a byte array, is a copy. */
+  /**
+   * The value; null if the cell records a deletion. A mutable value, such as a byte array, is
+   * copied.
+   */
   @Override
   public @Nullable Object value() {
     return value == null ? null : CellValues.copy(value);
   }
 
   /**
-   * The time of the write of this value: the write time if its writer gave one, otherwise the
-   * version that the write gave the row.
+   * The time of this cell in microseconds since 1970: the write time if the writer gave one,
+   * otherwise the version that the write gave the row.
    */
   public long timestamp() {
     return writeTimeMicros == 0 ? version : writeTimeMicros;

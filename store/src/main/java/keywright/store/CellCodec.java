@@ -4,7 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a row in engines that store bytes: one value per row and family.
+ * Encodes and decodes the bytes of rows, for engines that store bytes. A row has one encoded value
+ * for each family.
  *
  * <p>Layout:
  *
@@ -58,19 +59,26 @@ public final class CellCodec {
 
   private CellCodec() {}
 
-  /** The head of the row whose value in the first family is {@code marker}. */
+  /**
+   * Decodes the head of a row.
+   *
+   * @param rowKey the row key, for error messages
+   * @param marker the encoded value of the first family
+   * @throws StoreException if the bytes are not of the layout above
+   */
   public static RowHead head(TableLayout layout, byte[] rowKey, byte[] marker) {
     return new CellReader(layout, 0, rowKey, marker).head();
   }
 
   /**
-   * The encoded value of a family after {@code put}, by the rules of {@link
+   * Computes the encoded value of a family after a put, by the rules of {@link
    * WriteBatch#put(TableLayout, keywright.key.Key, long, RowHead, java.util.Collection)}.
    *
    * @param family the index of the family in the layout
-   * @param value the encoded value before the put; null if there is none or the row has expired
+   * @param value the encoded value of the family before the put; null if the family has no value,
+   *     or if the row has expired
    * @param nowMillis the time of the write, in milliseconds since 1970
-   * @return null if no value must be stored
+   * @return the encoded value after the put; null if the family then has no value to store
    */
   public static byte @Nullable [] merge(
       RowWrite.Put put, int family, byte[] rowKey, byte @Nullable [] value, long nowMillis) {

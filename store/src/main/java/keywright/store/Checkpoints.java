@@ -3,15 +3,18 @@ package keywright.store;
 import java.nio.file.Path;
 import keywright.key.ErrorCode;
 
-/** Makes copies of an engine that stores its rows in files. Safe for use by many threads. */
+/**
+ * Makes copies of all tables of an engine that stores its rows in files. Safe for use by many
+ * threads.
+ */
 @FunctionalInterface
 public interface Checkpoints {
 
   /**
-   * The checkpoints of {@code engine}.
+   * The object that makes copies of {@code engine}.
    *
    * @param folder the folder of the copy, for the error message
-   * @throws StoreException if the engine makes no checkpoints
+   * @throws StoreException if the engine cannot make copies
    */
   static Checkpoints of(Engine engine, Path folder) {
     return engine
@@ -27,13 +30,13 @@ public interface Checkpoints {
   }
 
   /**
-   * Copies all tables to {@code folder}, as they are at one moment during the call. The copy
+   * Copies all tables into a folder. The copy is a snapshot of one moment during the call. The copy
    * contains every batch that was written before the call. The folder is a database that can be
-   * opened. Writes continue meanwhile; tables and families must not be created or dropped. Until
-   * the copy is complete, the folder has a temporary name.
+   * opened. During the call other threads may write, but must not create or drop tables and
+   * families. Until the copy is complete, the folder has a temporary name.
    *
    * @param folder a path that does not exist, or an empty folder
-   * @throws StoreException when the folder is not empty, or the copy cannot be written
+   * @throws StoreException if the folder is not empty, or if the copy cannot be written
    */
   void make(Path folder);
 }

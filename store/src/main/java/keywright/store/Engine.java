@@ -10,28 +10,28 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores rows under keys, in tables made of families. Safe for use by many threads.
+ * An engine stores rows under keys, in tables with column families. Safe for use by many threads.
  *
- * <p>An engine need not have every feature. These methods return the interface of an optional
- * feature, or an empty Optional if the engine does not have the feature: {@link #timedWrites},
+ * <p>Some features are optional. Each of the following methods returns the interface of an optional
+ * feature, or an empty Optional if the engine does not have this feature: {@link #timedWrites},
  * {@link #plainWrites}, {@link #regions}, {@link #checkpoints}, {@link #attachedTables}, {@link
  * #rawRows}, {@link #sortedWrites}.
  *
- * <p>Reads go through a {@link Snapshot}, writes through a {@link WriteBatch}. After {@link
+ * <p>Rows are read from a {@link Snapshot} and written by a {@link WriteBatch}. After {@link
  * #close}, every call on the engine or on its snapshots and cursors throws a {@link
  * StoreException}.
  */
 public interface Engine extends AutoCloseable {
 
-  /** The capabilities of the engine. */
+  /** The capabilities that the engine has. */
   Set<Capability> capabilities();
 
   /** The length of the longest row key that the engine can store, in bytes. */
   int maxKeyLength();
 
   /**
-   * The length of the longest value of a cell that the layer above may write, in bytes as {@link
-   * CellCodec} writes the value. The default is 10 MiB, as in HBase. Every change of a row reads,
+   * The length of the longest value of a cell that a caller may write, in bytes as {@link
+   * CellCodec} encodes the value. The default is 10 MiB, as in HBase. Every change of a row reads,
    * merges and copies its values as a whole.
    */
   default int maxValueLength() {
@@ -48,10 +48,9 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * How long after its start a write request may still take effect although its sender has given up
-   * or died, in milliseconds. The default is 0, for an engine within its process. Each process
-   * records its own delay in its registration, since the delay depends on the timeouts that the
-   * process uses.
+   * The request delay, in milliseconds: how long after its start a write may still take effect
+   * although its sender has given up or died. The default is 0, for an engine within this process.
+   * Processes may have different delays, because the delay depends on the timeouts of the process.
    */
   default long requestDelayMillis() {
     return 0;
@@ -60,15 +59,15 @@ public interface Engine extends AutoCloseable {
   /**
    * The horizon, in milliseconds: how long after its start a write of any process may still take
    * effect if nobody has read the row since. By default it is the request delay. It is longer for
-   * an engine whose servers may by themselves complete an unanswered write much later.
+   * an engine whose servers may complete an unanswered write much later without its client.
    */
   default long horizonMillis() {
     return requestDelayMillis();
   }
 
   /**
-   * Whether other processes may have the engine open too. By default it is true if a request may
-   * take effect after its caller has given up.
+   * Whether other processes may have the same stored data open too. The default is true if {@link
+   * #requestDelayMillis} is above 0.
    */
   default boolean isShared() {
     return requestDelayMillis() > 0;
@@ -83,10 +82,12 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * The time, in milliseconds since 1970, on the clock of the server that has the row of {@code
-   * key}; empty for an engine within the process. The call does not change the row.
+   * The current time on the clock of the server that has the row with key {@code key}. The call
+   * does not change the row.
    *
-   * @throws StoreException when the server does not answer, or the user may not write to the table
+   * @return the time in milliseconds since 1970; empty for an engine within this process
+   * @throws StoreException if the server does not answer, or if the user has no right to write to
+   *     the table
    */
   default OptionalLong serverMillis(TableLayout layout, Key key) {
     return OptionalLong.empty();
@@ -95,14 +96,14 @@ public interface Engine extends AutoCloseable {
   /** The names of the tables, sorted. */
   Set<String> tables();
 
-  /** Whether there is a table of this name. */
+  /** Whether the engine has a table with the name {@code name}. */
   default boolean hasTable(String name) {
     return tables().contains(name);
   }
 
   /**
-   * An estimate of the number of rows of a table, without reading them; empty when the engine has
-   * none.
+   * An estimate of the number of rows of a table, without reading them; empty if the engine has no
+   * estimate.
    */
   default OptionalLong estimatedRows(String table) {
     return OptionalLong.empty();
@@ -111,99 +112,106 @@ public interface Engine extends AutoCloseable {
   /**
    * Creates an empty table.
    *
-   * @throws StoreException when there is a table of its name
+   * @param layout the name, the families and the key of the table
+   * @throws StoreException if a table of this name exists
    */
   void createTable(TableLayout layout);
 
   /**
-   * Parts of a table for several parallel readers. Every row of the table is in exactly one part.
-   * Tables of engines with {@link Capability#ROW_KEYS} are divided by row keys instead.
+   * Divides a table into parts that can be read in parallel. Every row of the table is in exactly
+   * one part. This method is for engines without {@link Capability#ROW_KEYS}; other engines divide
+   * a table by row keys.
    *
-   * @param count about how many parts to return
-   * @throws StoreException when there is no table of its name
+   * @param count about how many parts are wanted
+   * @throws StoreException if the engine has no such table
    */
   default List<TablePart> parts(TableLayout layout, int count) {
     return List.of(TablePart.ALL);
   }
 
   /**
-   * Whether a scan of a range returns rows in key order. An engine with partitions has this order
-   * only inside a partition, so only if the range fixes the {@link TableLayout#partitionParts} of
-   * the key. By default every range is in key order.
+   * Whether a scan of a range returns rows in key order. An engine with partitions has key order
+   * only inside a partition, so only if the range fixes the first {@link
+   * TableLayout#partitionParts} parts of the key. By default every range is in key order.
    *
-   * @param fixedParts how many leading parts of the key have a single value in the range
+   * @param fixedParts how many leading parts of the key have a single value in all rows of the
+   *     range
    */
   default boolean isInKeyOrder(TableLayout layout, int fixedParts) {
     return true;
   }
 
   /**
-   * Adds the families of {@code layout} that its table does not have. They are empty. The existing
-   * families do not change. Snapshots taken before the call do not have the new families.
+   * Adds to a table the families of {@code layout} that the table does not have. The new families
+   * are empty. The existing families do not change. Snapshots taken before the call do not have the
+   * new families.
    *
-   * @throws StoreException when there is no table of its name
+   * @throws StoreException if the engine has no such table
    */
   void addFamilies(TableLayout layout);
 
   /**
-   * The layout with the names that its columns have in the engine. By default this is {@code
-   * layout} itself, because rows store columns under their ids. In an engine with named columns,
-   * the columns and key parts that {@code before} has keep their names. A new column gets a name
-   * that no column of the table has or has had.
+   * Computes the names that the columns of a table have in the engine. By default the result is
+   * {@code layout} itself, because rows store columns under their ids. In an engine with named
+   * columns, the columns and key parts that {@code before} has keep their names. A new column gets
+   * a name that no column of the table has or has had.
    *
-   * @param before the layout that the table has; null for a table to be created
-   * @throws StoreException when there is no table of the name of {@code before}
+   * @param layout the layout with the columns that the table will have
+   * @param before the layout that the table has now; null if the table will be created
+   * @return the layout with the names in the engine
+   * @throws StoreException if the engine has no table with the name of {@code before}
    */
   default TableLayout named(@Nullable TableLayout before, TableLayout layout) {
     return layout;
   }
 
   /**
-   * Makes a table have the families and columns of {@code after}. By default this method adds the
-   * families that the table lacks, because rows store columns under their ids. An engine that has a
-   * stored column for each declared column adds the new columns.
+   * Changes a table so that it has the families and columns of {@code after}. By default this
+   * method only adds the families that the table lacks, because rows store columns under their ids.
+   * An engine that has a stored column for each declared column adds the new columns.
    *
-   * @param before the layout that the table has had
+   * @param before the layout that the table has now
    * @param after the layout that {@link #named} returned
-   * @throws StoreException as {@link #addFamilies}; also if a new column has the name of a column
-   *     that exists
+   * @throws StoreException as {@link #addFamilies}, and if a new column has the name of an existing
+   *     column
    */
   default void alterTable(TableLayout before, TableLayout after) {
     addFamilies(after);
   }
 
   /**
-   * Compresses the values of one family of {@code layout} as the layout says, from now on. Stored
-   * values get this compression when the engine next rewrites them. An engine that compresses
-   * nothing does nothing.
+   * Sets the compression of one family of a table to the compression in {@code layout}. Values that
+   * are written from now on get this compression. Stored values get it when the engine next
+   * rewrites them. An engine without compression does nothing.
    *
-   * @throws StoreException when there is no table of its name or no such family, or if the engine
-   *     cannot change the compression of an existing family
+   * @throws StoreException if the engine has no such table or family, or if it cannot change the
+   *     compression of an existing family
    */
   default void compress(TableLayout layout, String family) {}
 
   /**
    * Removes a table with its rows. Snapshots taken before the call can still read the table.
    *
-   * @throws StoreException when there is no table of this name
+   * @throws StoreException if the engine has no such table
    */
   void dropTable(String name);
 
   /**
-   * The current state of one of {@link #tables}.
+   * The current state of the table with the name {@code name}.
    *
-   * @throws StoreException when there is no table of this name
+   * @throws StoreException if the engine has no such table
    */
   default EngineTable table(String name) {
     return new EngineTable(name, 0, true);
   }
 
   /**
-   * Removes a table with its rows, as {@link #dropTable} does, if it is still the same table as
-   * {@code table}.
+   * Removes a table with its rows, as {@link #dropTable(String)} does, if the table has not been
+   * dropped since {@code table} was read.
    *
-   * @return false if the table was dropped, or dropped and created again, since {@code table} was
-   *     read
+   * @param table the state of the table, from {@link #table}
+   * @return true if this call removed the table; false if the table had already been dropped, or
+   *     dropped and created again
    */
   default boolean dropTable(EngineTable table) {
     if (!hasTable(table.name())) {
@@ -214,28 +222,29 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * A view of the rows as they are now. The caller closes it.
+   * Opens a view of the current rows. The caller must close the view.
    *
-   * @param clock gives the current time in milliseconds since 1970. The view does not contain rows
-   *     and values that have expired at the time that the clock gives. The clock is read once,
-   *     after the rows of the view are fixed, so no row of the view was written after the time that
-   *     was read
+   * @param clock returns the current time in milliseconds since 1970. The view does not contain
+   *     rows and values that have expired at this time. The clock is read once, after the rows of
+   *     the view are fixed. So no row of the view was written after this time
    */
   Snapshot snapshot(LongSupplier clock);
 
   /**
-   * A view of the rows as they are now, without rows and values that have expired at {@code
-   * nowMillis}. The caller closes it.
+   * Opens a view of the current rows, without rows and values that have expired at {@code
+   * nowMillis}, in milliseconds since 1970. The caller must close the view.
    */
   default Snapshot snapshot(long nowMillis) {
     return snapshot(() -> nowMillis);
   }
 
   /**
-   * The row with key {@code key} as it is now, or null. The result is the same as from a snapshot
+   * Reads the current row with key {@code key}. The result is the same as from a snapshot that is
    * taken now.
    *
-   * @param nowMillis as for {@link #snapshot}
+   * @param nowMillis the current time in milliseconds since 1970; rows and values that have expired
+   *     at this time are left out
+   * @return the row; null if it does not exist
    * @throws StoreException as {@link Snapshot#get(TableLayout, Key, RowOptions)}
    */
   default @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options, long nowMillis) {
@@ -247,28 +256,30 @@ public interface Engine extends AutoCloseable {
   /**
    * Executes the writes of {@code batch} in order, all or none of them.
    *
-   * <p>An engine without {@link Capability#ATOMIC_BATCHES} takes batches of one row. An expired row
-   * that is still stored counts as existing for the expected version of the batch, and as absent
-   * for its writes. The new version of a row must be above its stored version. It should be above
-   * every version that a row with this key ever had, because such engines may return the cells with
-   * the highest version, even if they were removed.
+   * <p>An engine without {@link Capability#ATOMIC_BATCHES} accepts only batches of one row. An
+   * expired row that is still stored counts as existing when its version is compared with the
+   * expected version, and as absent when the writes are executed. The new version of a row must be
+   * above its stored version. It should be above every version that a row with this key ever had,
+   * because an engine without {@code ATOMIC_BATCHES} may return the cells with the highest version,
+   * even if they were removed.
    *
-   * @return false when a row did not have the expected version, or when the condition of {@link
-   *     WriteBatch#sendOnlyWhile} has become false; nothing is written then, now or later
-   * @throws UnansweredException when there was no answer; the batch may be written now, later or
-   *     never
-   * @throws StoreException when the table of a write is missing, a row key is longer than {@link
-   *     #maxKeyLength}, the engine cannot execute the batch atomically, the engine needs a higher
-   *     version, or the engine is closed; nothing is written then
+   * @return true if the batch was written; false if a row did not have the expected version, or if
+   *     the condition of {@link WriteBatch#sendOnlyWhile} had become false. If false, nothing is
+   *     written, now or later
+   * @throws UnansweredException if the engine did not answer in time; the batch may be written now,
+   *     later or never
+   * @throws StoreException if the table of a write does not exist, a row key is longer than {@link
+   *     #maxKeyLength}, the engine cannot execute the batch atomically, a new version is too low,
+   *     or the engine is closed; in these cases nothing is written
    */
   boolean write(WriteBatch batch);
 
   /**
    * Executes the batches separately and in any order. Each batch is atomic.
    *
-   * @return the outcome of each batch
+   * @return the outcome of each batch, in the order of {@code batches}
    * @throws UnansweredException if the call ends before the outcome of all batches is known; some
-   *     may be written
+   *     batches may be written
    * @throws StoreException as {@link #write(WriteBatch)}; no batch is written then
    */
   default List<Written> writeEach(List<WriteBatch> batches) {
@@ -290,62 +301,69 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * The current position in the order of writes, for {@link #write(WriteBatch, long)}. Writes
-   * before this position are visible to reads that start after this call.
+   * The current position in the order in which the engine executes writes, for {@link
+   * #write(WriteBatch, long)}. Writes before this position are visible to reads that start after
+   * this call.
    */
   default long mark() {
     return 0;
   }
 
   /**
-   * As {@link #write(WriteBatch)}, for a caller that has read all rows of the batch with a
-   * condition: the rows were as the batch expects them, {@link WriteBatch#ABSENT} or with the
-   * expected version. If the engine knows that no such row was written since, it need not read the
-   * rows again.
+   * Executes a batch as {@link #write(WriteBatch)} does, for a caller that has already read every
+   * row for which the batch expects a version or {@link WriteBatch#ABSENT}, and has found the rows
+   * as expected. If the engine knows that none of these rows was written since {@code mark}, it
+   * does not read them again.
    *
-   * @param mark a {@link #mark} of this engine that was taken before these rows were read
+   * @param mark a result of {@link #mark()} of this engine from before these rows were read
    */
   default boolean write(WriteBatch batch, long mark) {
     return write(batch);
   }
 
   /**
-   * Access to writes with timestamps. Engines without {@link Capability#ATOMIC_BATCHES} have this
-   * feature.
+   * Access to writes with timestamps. All engines without {@link Capability#ATOMIC_BATCHES} have
+   * this feature. Empty if the engine does not have it.
    */
   default Optional<TimedWrites> timedWrites() {
     return Optional.empty();
   }
 
-  /** Access to plain writes, if the engine has tables that are written without conditions. */
+  /**
+   * Access to writes without conditions, for plain tables; empty if the engine cannot have plain
+   * tables.
+   */
   default Optional<PlainWrites> plainWrites() {
     return Optional.empty();
   }
 
-  /** Access to the regions of tables, if the engine divides tables into regions. */
+  /** Access to the regions of tables; empty if the engine does not divide tables into regions. */
   default Optional<EngineRegions> regions() {
     return Optional.empty();
   }
 
-  /** Access to copies of the whole engine, if the engine can make copies. */
+  /** Access to copies of the whole engine; empty if the engine cannot make copies. */
   default Optional<Checkpoints> checkpoints() {
     return Optional.empty();
   }
 
   /**
-   * Access to tables that other clients have created, if the engine can read and write such tables
-   * in place.
+   * Access to tables that other clients have created; empty if the engine cannot read and write
+   * such tables.
    */
   default Optional<AttachedTables> attachedTables() {
     return Optional.empty();
   }
 
-  /** Access to rows as they are stored, if the engine may contain rows that cannot be decoded. */
+  /** Access to rows in their stored form; empty if the rows of the engine can always be decoded. */
   default Optional<RawRows> rawRows() {
     return Optional.empty();
   }
 
-  /** Access to writes of whole tables in key order, if the engine can take over sorted rows. */
+  /**
+   * Access to writes of whole tables in key order; empty if the engine cannot take over sorted
+   * rows.
+   */
   default Optional<SortedWrites> sortedWrites() {
     return Optional.empty();
   }

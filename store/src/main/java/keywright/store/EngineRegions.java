@@ -11,7 +11,7 @@ import keywright.key.ErrorCode;
 public interface EngineRegions {
 
   /**
-   * The regions of {@code engine}.
+   * The access to the regions of {@code engine}.
    *
    * @param table the name of the table, for the error message
    * @throws StoreException if the engine does not divide tables into regions
@@ -30,21 +30,23 @@ public interface EngineRegions {
   }
 
   /**
-   * Creates an empty table with one region more than there are {@code splits}.
+   * Creates an empty table that is divided into regions. The table has one region more than {@code
+   * splits} has row keys.
    *
-   * @param splits the row keys at which the second and later regions start, in ascending order,
-   *     none empty
+   * @param layout the name, the families and the key of the table
+   * @param splits the row keys at which the second and later regions start, in ascending order; no
+   *     row key is empty
    * @param options the options of engines by name, such as {@code hbase.split_policy}; options of
    *     other engines are ignored
-   * @throws StoreException as {@link Engine#createTable}, and for an option that the engine cannot
-   *     carry out
+   * @throws StoreException as {@link Engine#createTable}, and for an option of this engine that it
+   *     does not accept
    */
   void createTable(TableLayout layout, List<byte[]> splits, Map<String, String> options);
 
   /**
    * The regions of a table, in the order of their row keys.
    *
-   * @throws StoreException when there is no table of its name
+   * @throws StoreException if the engine has no such table
    */
   List<Region> of(TableLayout layout);
 }

@@ -1,7 +1,7 @@
 package keywright.store;
 
 /**
- * The state of a table of an {@link Engine} at the time of the call that returned it.
+ * The state of a table of an engine, as it was when {@link Engine#table} was called. Immutable.
  *
  * @param name the name of the table
  * @param id a number that distinguishes this table from earlier and later tables of the same name;

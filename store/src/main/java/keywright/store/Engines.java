@@ -7,16 +7,17 @@ import java.util.TreeMap;
 import keywright.key.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** Opens engines by URL: {@code rocksdb:./data}, {@code memory:}. */
+/** Opens engines by URL, such as {@code rocksdb:./data} or {@code memory:}. */
 public final class Engines {
 
   private Engines() {}
 
   /**
-   * Opens the engine at {@code url}, {@code scheme:location}.
+   * Opens the engine at a URL.
    *
-   * @throws StoreException if no engine on the class path has the scheme, with a list of the
-   *     schemes; or if the engine cannot be opened
+   * @param url the scheme of the engine, a colon and a location, such as {@code rocksdb:./data}
+   * @throws StoreException if no engine on the class path has the scheme (the message lists the
+   *     existing schemes), or if the engine cannot be opened
    */
   public static Engine open(String url) {
     return provider(url).open(location(url));
@@ -34,8 +35,9 @@ public final class Engines {
   }
 
   /**
-   * Creates a database at {@code url} from a copy that {@link Checkpoints} made.
+   * Creates a database at {@code url} from a copy that {@link Checkpoints} has made.
    *
+   * @param checkpoint the folder of the copy
    * @throws StoreException as {@link EngineProvider#restore}, and if no engine on the class path
    *     has the scheme of {@code url}
    */
@@ -44,12 +46,13 @@ public final class Engines {
   }
 
   /**
-   * Checks an option of an engine in a table declaration.
+   * Checks an option of an engine in a table declaration, without opening the engine.
    *
-   * @return null if the option is right; otherwise what is wrong, as the part of a message after
-   *     the colon
-   * @param name the name of the option, prefixed with the scheme of its engine: {@code
+   * @return null if the engine accepts the option; otherwise the reason for the refusal, as the
+   *     part of an error message after the colon
+   * @param name the name of the option, which begins with the scheme of its engine, such as {@code
    *     hbase.split_policy}
+   * @param value the value of the option
    */
   public static @Nullable String refusedTableOption(String name, String value) {
     Map<String, EngineProvider> providers = providers();

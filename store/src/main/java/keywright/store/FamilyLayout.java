@@ -4,22 +4,27 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Columns that are stored and read together.
+ * A column family: a group of columns that are stored and read together. Immutable.
  *
  * <p>The writer uses {@code ttlSeconds} to compute {@link Cell#expiryMillis} of each cell. Engines
  * use {@code versions} to decide how many cells of a column they keep.
  *
- * @param name not empty, without {@code '/'}
- * @param compression {@code none}, {@code lz4} or {@code zstd}
- * @param ttlSeconds how long a cell lives after it is written, 0 for ever
- * @param versions how many values of a column are kept, the newest included
- * @param columns the columns, which may be none
+ * @param name the name of the family; not empty, without {@code '/'}
+ * @param compression the compression of the family: {@code none}, {@code lz4} or {@code zstd}
+ * @param ttlSeconds the time to live of each cell after its write, in seconds; 0 if cells do not
+ *     expire
+ * @param versions how many cells of a column are kept, at least 1
+ * @param columns the columns of the family; the list may be empty
  */
 public record FamilyLayout(
     String name, String compression, long ttlSeconds, int versions, List<ColumnLayout> columns) {
   private static final Set<String> COMPRESSIONS = Set.of("none", "lz4", "zstd");
 
-  /** Refuses settings that no engine can store. */
+  /**
+   * Makes a family.
+   *
+   * @throws StoreException for a setting that no engine can store
+   */
   public FamilyLayout {
     columns = List.copyOf(columns);
     if (name.isEmpty() || name.indexOf('/') >= 0) {
@@ -46,7 +51,10 @@ public record FamilyLayout(
     }
   }
 
-  /** A family with the usual settings: lz4, cells live for ever, one version. */
+  /**
+   * A family with the default settings: compression lz4, cells that do not expire, one version of
+   * each value.
+   */
   public static FamilyLayout of(String name, List<ColumnLayout> columns) {
     return new FamilyLayout(name, "lz4", 0, 1, columns);
   }

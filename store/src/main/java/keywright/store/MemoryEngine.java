@@ -17,15 +17,15 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reference engine. It stores all data in memory, and the data is lost when the engine is
- * closed.
+ * An engine that stores all data in memory; the data is lost when the engine is closed. It is the
+ * reference for the other engines: tests compare them with it. Safe for use by many threads; one
+ * thread at a time writes.
  *
- * <p>Its state is one immutable value that each write replaces, so a snapshot is a reference to it.
- * Rows are stored as typed cells, without the cell codec of the other engines. Tests compare the
- * other engines with this engine. Safe for use by many threads; one write at a time.
+ * <p>The state of the engine is one immutable object, which each write replaces. A snapshot is a
+ * reference to this object. Rows are stored as typed cells, and not as bytes of {@link CellCodec}.
  *
  * <p>An engine made by {@link #ofSingleRows} has only the features of engines with single-row
- * atomicity, and is the reference for them.
+ * atomicity, and is the reference for these engines.
  */
 public final class MemoryEngine implements Engine {
   private static final int MAX_KEY_LENGTH = 65_535;
@@ -52,7 +52,7 @@ public final class MemoryEngine implements Engine {
   private volatile SortedMap<String, Table> tables = Collections.emptySortedMap();
   private volatile boolean closed;
 
-  /** An engine without tables. */
+  /** Makes an engine without tables. */
   public MemoryEngine() {
     this(ALL, 1, false);
   }
@@ -75,8 +75,8 @@ public final class MemoryEngine implements Engine {
   }
 
   /**
-   * An engine without tables, without {@link Capability#ATOMIC_BATCHES} and {@link
-   * Capability#SNAPSHOTS}.
+   * Makes an engine without tables that has single-row atomicity: it does not have {@link
+   * Capability#ATOMIC_BATCHES} and {@link Capability#SNAPSHOTS}.
    *
    * @param versionStep the unit of versions: every version is a multiple of this number
    */
@@ -85,7 +85,8 @@ public final class MemoryEngine implements Engine {
   }
 
   /**
-   * An engine without tables. It accepts declarations of plain tables, but no rows of plain tables.
+   * Makes an engine without tables, for declarations. It accepts declarations of plain tables, but
+   * no rows of plain tables.
    */
   public static MemoryEngine ofDeclarations() {
     return new MemoryEngine(ALL, 1, true);

@@ -2,7 +2,7 @@ package keywright.store;
 
 import keywright.key.ErrorCode;
 
-/** Opens a new {@link MemoryEngine} for {@code memory:}. */
+/** Opens a new, empty {@link MemoryEngine} for the URL {@code memory:}. */
 public final class MemoryEngineProvider implements EngineProvider {
 
   @Override

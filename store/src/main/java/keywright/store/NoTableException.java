@@ -7,20 +7,21 @@ import keywright.key.ErrorCode;
 public final class NoTableException extends StoreException {
   private static final long serialVersionUID = 1;
 
-  /** Makes an error with this message. */
+  /** Makes an error with the given message. */
   public NoTableException(String message) {
     super(ErrorCode.NOT_FOUND, message);
   }
 
-  /** Makes an error that was caused by another error. */
+  /** Makes an error with the given message that was caused by another error. */
   public NoTableException(String message, Throwable cause) {
     super(ErrorCode.NOT_FOUND, message, cause);
   }
 
   /**
-   * The part of a message that says what was found, what was expected, and what to do.
+   * The end of the error message for a missing table: the tables that were found, and what the user
+   * can do.
    *
-   * @param names the tables that Keywright has created in the database
+   * @param names the names of the tables that Keywright has created in the database
    */
   public static String found(Collection<String> names) {
     return names.isEmpty()

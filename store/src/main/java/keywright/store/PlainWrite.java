@@ -8,31 +8,37 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write without a condition, for {@link PlainWrites}. If a column of a row is written several
- * times, the value with the highest timestamp wins.
+ * A write to one row of a plain table, without a condition. {@link PlainWrites} executes it. If a
+ * column of a row is written several times, the value with the highest timestamp is stored.
+ * Immutable.
  */
 public sealed interface PlainWrite {
-  /** Means the time to live that the table declares. */
+  /** The {@code ttlSeconds} that gives values the time to live which the table declares. */
   int TTL_OF_TABLE = -1;
 
-  /** The table. */
+  /** The layout of the table that is written. */
   TableLayout layout();
 
-  /** The row. */
+  /** The key of the row that is written. */
   Key key();
 
-  /** The time of the write, in microseconds since 1970. */
+  /** The timestamp of the write, in microseconds since 1970. */
   long timestampMicros();
 
   /**
    * Sets columns of a row.
    *
+   * @param layout the layout of the table
+   * @param key the key of the row
+   * @param timestampMicros the timestamp of the write, in microseconds since 1970
    * @param makesRow true if the row exists after this write even if no column has a value, as after
    *     an INSERT. If all writes of a row have false, the row exists only while a column has a
    *     value
    * @param ttlSeconds the time to live of the values, and of the row's existence if {@code
-   *     makesRow}; {@link #TTL_OF_TABLE} for the time to live that the table declares, 0 for ever
-   * @param values by column id; null deletes the value. Other columns stay as they are
+   *     makesRow}; {@link #TTL_OF_TABLE} for the time to live that the table declares, 0 if they do
+   *     not expire
+   * @param values the values by column id; null deletes the value of the column. Columns that are
+   *     not in the map keep their values
    */
   record Put(
       TableLayout layout,
@@ -43,7 +49,11 @@ public sealed interface PlainWrite {
       Map<Integer, ? extends @Nullable Object> values)
       implements PlainWrite {
 
-    /** Refuses columns that the layout lacks. */
+    /**
+     * Makes a write.
+     *
+     * @throws StoreException for a column that the layout does not have
+     */
     public Put {
       TreeMap<Integer, @Nullable Object> sorted = new TreeMap<>();
       for (Map.Entry<Integer, ? extends @Nullable Object> value : values.entrySet()) {

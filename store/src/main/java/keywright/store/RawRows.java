@@ -4,15 +4,16 @@ import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 
 /**
- * Rows as they are stored, by any writer, on engines that may contain rows that cannot be decoded.
- * Safe for use by many threads.
+ * Access to rows in their stored form, which any program may have written, on engines that may
+ * contain rows that cannot be decoded. Safe for use by many threads.
  */
 @FunctionalInterface
 public interface RawRows {
 
   /**
-   * The raw rows of {@code engine}.
+   * The access to raw rows of {@code engine}.
    *
+   * @param layout the layout of a table, for the error message
    * @throws StoreException if the rows of the engine can always be decoded
    */
   static RawRows of(Engine engine, TableLayout layout) {
@@ -28,15 +29,17 @@ public interface RawRows {
   }
 
   /**
-   * Removes a row even if it cannot be decoded, unless the row changes during the call.
+   * Removes a row, even if it cannot be decoded. The row is not removed if it changes during the
+   * call.
    *
    * @param rowKey the row key; it need not be decodable
-   * @param keep receives the row before the removal. If {@code keep} returns true, it must have
-   *     stored the row; if it returns false or throws an exception, the row is not removed
+   * @param keep receives the row before the removal, and must store it elsewhere. It returns true
+   *     if it has stored the row. If it returns false or throws an exception, the row is not
+   *     removed
    * @return whether the row was removed
    * @throws UnansweredException if the engine did not answer. {@code keep} has stored the row, and
    *     the row may have been removed or may be removed later
-   * @throws StoreException when the table is missing
+   * @throws StoreException if the engine has no such table
    */
   boolean remove(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep);
 }

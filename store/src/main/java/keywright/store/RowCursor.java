@@ -3,16 +3,17 @@ package keywright.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a range, one after another. For one thread at a time.
- *
- * <p>A cursor returns the rows of its {@link Snapshot}; later writes do not change the result.
+ * A cursor over the rows of a range. It returns the rows one after another, as they are in its
+ * {@link Snapshot}: later writes do not change the result. Used by one thread at a time, which must
+ * close it.
  */
 public interface RowCursor extends AutoCloseable {
 
   /**
-   * The next row; null at the end, also for every later call.
+   * Reads the next row.
    *
-   * @throws StoreException when a stored row is malformed, or the cursor, its snapshot or its
+   * @return the row; null after the last row, also in every later call
+   * @throws StoreException if a stored row cannot be decoded, or if the cursor, its snapshot or its
    *     engine is closed
    */
   @Nullable StoredRow next();

@@ -6,22 +6,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a row on engines with single-row atomicity: live, tombstone, move intent or
- * forwarding record. The layer above sets it. Engines store it in the row's head and do not
- * interpret it: they return a tombstone like any other row.
+ * forwarding record. The writer of a row sets the mark. An engine stores the mark in the row's head
+ * and does not interpret it: it returns a tombstone like any other row.
  *
- * <p>Immutable; equal when all its fields are equal.
+ * <p>Immutable; two marks are equal if all their fields are equal.
  */
 public final class RowMark {
 
-  /** The state of a row; stored as {@link #code}. */
+  /** The kind of a mark. It is stored as the number {@link #code}. */
   public enum Kind {
-    /** A row like any other. */
+    /** An ordinary row. */
     LIVE(0),
-    /** The row was deleted; the tombstone keeps its version. */
+    /** A tombstone: the row was deleted, and the tombstone has the version of the deletion. */
     TOMBSTONE(1),
     /**
-     * A move intent at the new key of a row. The row becomes visible at this key when the row at
-     * the old key is {@link #MOVED}.
+     * A move intent at the new key of a row that is being moved. The row becomes visible at this
+     * key when the row at the old key has become {@link #MOVED}.
      */
     PENDING(2),
     /** A forwarding record at the old key of a row that has moved. */
@@ -46,10 +46,10 @@ public final class RowMark {
     }
   }
 
-  /** A row like any other. */
+  /** The mark of an ordinary row. */
   public static final RowMark LIVE = new RowMark(Kind.LIVE, 0, new byte[0], new RowStamp(0, 0));
 
-  /** A row that was deleted. */
+  /** The mark of a tombstone. */
   public static final RowMark TOMBSTONE =
       new RowMark(Kind.TOMBSTONE, 0, new byte[0], new RowStamp(0, 0));
 
@@ -66,11 +66,11 @@ public final class RowMark {
   }
 
   /**
-   * The mark of a move intent, at the new key of a row that is being moved.
+   * Makes the mark of a move intent, which is stored at the new key of a row that is being moved.
    *
-   * @param move the number of this move, above 0, different from other moves of the two rows
-   * @param rowKey the row key of the old row
-   * @param from the stamp of the old row before the move
+   * @param move the number of this move, above 0. No other move of the two rows has this number
+   * @param rowKey the old row key of the row
+   * @param from the stamp of the row at its old key before the move
    */
   public static RowMark pending(long move, byte[] rowKey, RowStamp from) {
     requireMove(move);
@@ -78,10 +78,10 @@ public final class RowMark {
   }
 
   /**
-   * The mark of a forwarding record, at the old key of a row that has moved.
+   * Makes the mark of a forwarding record, which is stored at the old key of a row that has moved.
    *
    * @param move the number of the move, the same as in the move intent at the new key
-   * @param rowKey the row key of the new row
+   * @param rowKey the new row key of the row
    */
   public static RowMark moved(long move, byte[] rowKey) {
     requireMove(move);
@@ -95,30 +95,33 @@ public final class RowMark {
     }
   }
 
-  /** The kind of the mark. */
+  /** The kind of this mark. */
   public Kind kind() {
     return kind;
   }
 
-  /** Whether the row is live, so neither a tombstone nor part of a move. */
+  /**
+   * Whether the row is an ordinary row: neither a tombstone nor a move intent nor a forwarding
+   * record.
+   */
   public boolean isLive() {
     return kind == Kind.LIVE;
   }
 
-  /** The number of the move that the row is part of; 0 if it is part of none. */
+  /** The number of the move, for a move intent and for a forwarding record; 0 for other marks. */
   public long move() {
     return move;
   }
 
   /**
-   * The other row key of a row that moves: the old key for a move intent, the new key for a
-   * forwarding record, empty otherwise. Each call returns a new array.
+   * For a move intent the old row key of the row, for a forwarding record its new row key; an empty
+   * array for other marks. Each call returns a new array.
    */
   public byte[] rowKey() {
     return rowKey.clone();
   }
 
-  /** For a move intent: the stamp of the old row before the move. */
+  /** The stamp that the row had at its old key before the move, for a move intent. */
   public RowStamp from() {
     return from;
   }
@@ -139,8 +142,8 @@ public final class RowMark {
   }
 
   /**
-   * A text with the kind and, for a move, its number, the other row, and the expected stamp of that
-   * row.
+   * The mark as text: its kind and, for a move, the number of the move, the other row key, and the
+   * stamp at the old key.
    */
   @Override
   public String toString() {

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the writes of a batch to its row, for engines with single-row atomicity. It starts from
- * the encoded value of each family, in the layout of {@link CellCodec}, and computes the values
- * after the batch. Used by one thread.
+ * Computes the encoded values of a row after the writes of a batch, for engines with single-row
+ * atomicity. It starts from the encoded value of each family before the batch. All values are in
+ * the layout of {@link CellCodec}. Used by one thread.
  */
 public final class RowMerge {
   private final TableLayout layout;
@@ -18,8 +18,10 @@ public final class RowMerge {
   private boolean removed;
 
   /**
-   * A merge that starts from a stored row.
+   * Makes a merge that starts from a stored row.
    *
+   * @param layout the layout of the table
+   * @param rowKey the row key
    * @param stored the encoded value of each family, by the index of the family in the layout; all
    *     elements are null if the row does not exist
    */
@@ -33,14 +35,15 @@ public final class RowMerge {
     this.head = before;
   }
 
-  /** A merge that starts from no row. */
+  /** Makes a merge that starts without a row. */
   public static RowMerge ofAbsent(TableLayout layout, byte[] rowKey) {
     return new RowMerge(layout, rowKey, new byte[layout.families().size()][]);
   }
 
   /**
-   * A merge that starts from a row that the writer has read; null if the bytes of that row are not
-   * known.
+   * Makes a merge that starts from a row that was read.
+   *
+   * @return the merge; null if {@code found} does not have the bytes from which it was read
    */
   public static @Nullable RowMerge of(TableLayout layout, byte[] rowKey, StoredRow found) {
     byte[] @Nullable [] stored = new byte[layout.families().size()][];
@@ -51,10 +54,11 @@ public final class RowMerge {
   }
 
   /**
-   * A merge that starts from the row that the writer of the batch has read; null if the writer has
-   * not read it. A single put that expects no row needs no read: it starts from no row.
+   * Makes a merge that starts from the row that the writer of {@code batch} has read. For a batch
+   * with a single put that expects no row, the merge starts without a row.
    *
-   * @param batch of one row
+   * @param batch a batch whose writes are all of one row
+   * @return the merge; null if the writer has not read the row
    */
   public static @Nullable RowMerge of(TableLayout layout, byte[] rowKey, WriteBatch batch) {
     RowWrite first = batch.writes().get(0);
@@ -69,18 +73,18 @@ public final class RowMerge {
         : null;
   }
 
-  /** The head of the row before the batch; null if there was no row. */
+  /** The head of the row before the batch; null if the row did not exist. */
   public @Nullable RowHead before() {
     return before;
   }
 
-  /** The head of the row after the batch; null if there is no row then. */
+  /** The head of the row after the batch; null if the row does not exist then. */
   public @Nullable RowHead head() {
     return head;
   }
 
   /**
-   * Whether the batch removes the stored row with all its values. It may insert a new row
+   * Whether the batch removes the stored row with all its values. The batch may insert a new row
    * afterwards.
    */
   public boolean isRemoved() {
@@ -88,28 +92,40 @@ public final class RowMerge {
   }
 
   /**
-   * Whether the batch wrote a family. If the batch removes the row, only writes after that removal
-   * count.
+   * Whether the batch writes a value of a family. If the batch removes the row, only the writes
+   * after the removal count.
+   *
+   * @param family the index of the family in the layout
    */
   public boolean isChanged(int family) {
     return changed[family];
   }
 
-  /** The value of a family after the batch; null for none. */
+  /**
+   * The encoded value of a family after the batch; null if the family has no value.
+   *
+   * @param family the index of the family in the layout
+   */
   public byte @Nullable [] value(int family) {
     return values[family];
   }
 
-  /** The values of the families after the batch. */
+  /**
+   * The encoded values of all families after the batch, in the order of the layout; null for a
+   * family without a value.
+   */
   public byte[] @Nullable [] values() {
     return values.clone();
   }
 
   /**
-   * Applies the writes of a batch. Returns false if the row is not as one of the writes expects.
+   * Applies the writes of a batch in order. Stops at the first write that expects another version
+   * or nonce than the row has.
    *
-   * <p>An expired row counts as existing for the expected version of a write, and as absent for its
-   * effect.
+   * <p>An expired row counts as existing when its version is compared with the expected version,
+   * and as absent when the write is applied.
+   *
+   * @return false if the row did not have the version and nonce that one of the writes expects
    */
   public boolean apply(WriteBatch batch) {
     for (RowWrite write : batch.writes()) {
@@ -120,7 +136,12 @@ public final class RowMerge {
     return true;
   }
 
-  /** Applies a write. Returns false if the row is not as the write expects. */
+  /**
+   * Applies one write.
+   *
+   * @param nowMillis the time of the write, in milliseconds since 1970
+   * @return false if the row does not have the version and nonce that the write expects
+   */
   public boolean apply(RowWrite write, long nowMillis) {
     RowHead present = head;
     if (!write.expects(present)) {

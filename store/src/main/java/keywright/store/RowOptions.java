@@ -3,34 +3,39 @@ package keywright.store;
 import java.util.Set;
 
 /**
- * Which contents of a row are read.
+ * The options of a read that say which contents of a row are read. Immutable.
  *
- * @param families the families to read besides the first, which is always read
+ * @param families the names of the families that are read. The first family of the table is always
+ *     read
  * @param history whether older, deleted and expired cells of the columns are read too. In a family
- *     that keeps one version, the cell of a deletion is stored only if the writer gave a write time
+ *     that keeps one version, a deleted cell is stored only if its writer gave a write time
  * @param expired whether expired rows are read too, with the values that they had just before they
  *     expired
  * @param settled whether the read also ends delayed writes: a conditional write that was sent
- *     before the read and is not visible to the read will never take effect. It applies to reads of
- *     single rows. Engines without delayed writes ignore it
- * @param times whether the times of values are read too; {@code history} implies it. Without it,
- *     the cells of a {@linkplain TableLayout#isPlain plain} or attached table may have no times
+ *     before the read and is not visible to the read will never take effect. This option applies to
+ *     reads of single rows. Engines without delayed writes ignore this option
+ * @param times whether the write times and the expiry of values are read too; {@code history}
+ *     implies this. Otherwise the cells of a {@linkplain TableLayout#isPlain plain} or attached
+ *     table may have no times
  */
 public record RowOptions(
     Set<String> families, boolean history, boolean expired, boolean settled, boolean times) {
 
-  /** Takes its own copy of the names. */
+  /** Makes options with their own copy of the names. */
   public RowOptions {
     families = Set.copyOf(families);
     times |= history;
   }
 
-  /** Options without expired rows and without times. The read does not end delayed writes. */
+  /**
+   * Makes options for a read without expired rows and without times, which does not end delayed
+   * writes.
+   */
   public RowOptions(Set<String> families, boolean history) {
     this(families, history, false, false, false);
   }
 
-  /** Options for the current values of these families. */
+  /** The options for a read of the current values of these families. */
   public static RowOptions of(Set<String> families) {
     return new RowOptions(families, false);
   }
@@ -40,17 +45,17 @@ public record RowOptions(
     return new RowOptions(newFamilies, history, expired, settled, times);
   }
 
-  /** The same options with older, deleted and expired cells. */
+  /** The same options, with older, deleted and expired cells. */
   public RowOptions withHistory() {
     return new RowOptions(families, true, expired, settled, true);
   }
 
-  /** The same options with the times of values. */
+  /** The same options, with the write times and the expiry of values. */
   public RowOptions withTimes() {
     return new RowOptions(families, history, expired, settled, true);
   }
 
-  /** The same options, including expired rows. */
+  /** The same options, with expired rows. */
   public RowOptions withExpired() {
     return new RowOptions(families, history, true, settled, times);
   }

@@ -17,11 +17,11 @@ public final class RowReader {
   private final CellReader in;
 
   /**
-   * A reader of rows of {@code layout}.
+   * Makes a reader of the rows of a table.
    *
    * @param nowMillis the time of the reads, in milliseconds since 1970; rows and values that have
-   *     expired at this time are absent
-   * @param options what the rows must contain
+   *     expired at this time are left out
+   * @param options the contents of the rows that are wanted
    */
   public RowReader(TableLayout layout, long nowMillis, RowOptions options) {
     this.layout = layout;
@@ -34,18 +34,19 @@ public final class RowReader {
    * Decodes a row.
    *
    * @param rowKey the row key; not copied
-   * @param families the value of each family, in the order of the layout; not copied. Null if the
-   *     family was not read or has no value for the row; the first is never null
-   * @return null if the row has expired and the options do not ask for expired rows
-   * @throws StoreException for bytes that are not of the layout
+   * @param families the encoded value of each family, in the order of the layout; not copied. An
+   *     element is null if the family was not read or has no value in this row. The first element
+   *     is never null
+   * @return the row; null if it has expired and the options do not ask for expired rows
+   * @throws StoreException if the bytes cannot be decoded with the layout
    */
   public @Nullable StoredRow row(byte[] rowKey, byte[] @Nullable [] families) {
     return row(rowKey, null, families);
   }
 
   /**
-   * As {@link #row(byte[], byte[][])}, for a caller that knows the key of the row, so that it need
-   * not be decoded.
+   * Decodes a row as {@link #row(byte[], byte[][])} does, for a caller that already has the key of
+   * the row. The row key is then not decoded.
    */
   public @Nullable StoredRow row(Key key, byte[] rowKey, byte[] @Nullable [] families) {
     return row(rowKey, key, families);
@@ -76,12 +77,14 @@ public final class RowReader {
   }
 
   /**
-   * Makes a row from the values of its typed columns. The row must have no other data: its {@link
-   * TypedRow#rest} is null. The arrays are not copied.
+   * Makes a row from the values of its columns, on an engine with typed columns. The row must have
+   * no other data: its {@link TypedRow#rest} must be null. The arrays are not copied.
    *
-   * @param key the key; null if it must be decoded from the row key
-   * @param rowKey the row key; null if it must be encoded from the key
-   * @param values the values by {@link TableLayout#columnIndex}; null if the column has no value
+   * @param key the key; null if it is to be decoded from the row key
+   * @param rowKey the row key; null if it is to be encoded from the key
+   * @param stamp the version and the nonce of the row
+   * @param values the value of each column at its {@link TableLayout#columnIndex}; null for a
+   *     column without a value
    * @param read for each family, by its index, whether the family was read
    * @throws IllegalArgumentException if both {@code key} and {@code rowKey} are null
    */

@@ -4,24 +4,27 @@ import java.util.List;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
-/** One write of a {@link WriteBatch}, as engines take it. */
+/** One write of a {@link WriteBatch}, as engines execute it. Immutable. */
 public sealed interface RowWrite {
 
-  /** The table. */
+  /** The layout of the table that is written. */
   TableLayout layout();
 
-  /** The row. */
+  /** The key of the row that is written. */
   Key key();
 
-  /** The version that the row must have, {@link WriteBatch#ABSENT} or {@link WriteBatch#ANY}. */
+  /**
+   * The version that the stored row must have before the write, {@link WriteBatch#ABSENT} or {@link
+   * WriteBatch#ANY}.
+   */
   long expectedVersion();
 
-  /** The row as its writer read it; null when it was not read. */
+  /** The stored row, if the writer has read it; null if the writer has not read it. */
   @Nullable StoredRow found();
 
   /**
-   * The nonce that the row must have if it must have a version: the nonce of the row as its writer
-   * read it, or 0.
+   * The nonce that the stored row must have, if the write expects a version. It is the nonce of
+   * {@link #found}, or 0 if the writer has not read the row.
    */
   default long expectedNonce() {
     StoredRow row = found();
@@ -29,9 +32,9 @@ public sealed interface RowWrite {
   }
 
   /**
-   * Whether a row has the version and the nonce that the write expects.
+   * Whether a stored row has the version and the nonce that this write expects.
    *
-   * @param head the head of the row; null if there is no row
+   * @param head the head of the row; null if the row does not exist
    */
   default boolean expects(@Nullable RowHead head) {
     long version = expectedVersion();
@@ -44,13 +47,18 @@ public sealed interface RowWrite {
   }
 
   /**
-   * Puts cells into a row, and inserts the row if it is absent.
+   * Puts cells into a row, and inserts the row if it does not exist.
    *
-   * @param newVersion the row's version from now on
+   * @param layout the layout of the table
+   * @param key the key of the row
+   * @param expectedVersion the version that the stored row must have, {@link WriteBatch#ABSENT} or
+   *     {@link WriteBatch#ANY}
+   * @param newVersion the version that the row gets
    * @param head the head of the row after the put; null to change only the version
-   * @param cells sorted by column id and descending timestamp, with at most one cell for each
-   *     column and timestamp. Older cells of a column stay if its family keeps several versions
-   * @param found the row as its writer read it; null when it was not read
+   * @param cells the cells to put, sorted by column id and descending timestamp, at most one for
+   *     each column and timestamp. Older stored cells of a column are kept if its family keeps
+   *     several versions
+   * @param found the stored row, if the writer has read it; null if the writer has not read it
    */
   record Put(
       TableLayout layout,
@@ -74,7 +82,7 @@ public sealed interface RowWrite {
     }
   }
 
-  /** Removes a row from all families. It does nothing if the row is absent. */
+  /** Removes a row from all families. It does nothing if the row does not exist. */
   record Delete(TableLayout layout, Key key, long expectedVersion, @Nullable StoredRow found)
       implements RowWrite {}
 }

@@ -7,14 +7,15 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a range is read.
+ * The options of a scan of a range. Immutable.
  *
- * @param row which contents of each row are read
- * @param reverse whether from the last row of the range to the first
- * @param rows about how many rows will be read, {@link #ALL} for the whole range: an engine that
- *     reads ahead fetches that many first, and returns more rows if they are asked for
- * @param scans how many scans are read alternately, including this one: an engine that reads ahead
- *     divides the memory for it among them
+ * @param row the contents of each row that are read
+ * @param reverse whether the rows are read from the last row of the range to the first
+ * @param rows about how many rows the caller will read; {@link #ALL} for all rows of the range. An
+ *     engine that reads ahead first fetches about this number of rows. The scan can still return
+ *     more rows
+ * @param scans how many scans the caller reads alternately, including this scan. An engine that
+ *     reads ahead divides its memory for this purpose among these scans
  * @param unreadable receives each row that cannot be decoded; the row is then skipped. It is called
  *     by the reading thread, in the order of the scan. If it is null, such a row ends the scan with
  *     an error
@@ -27,25 +28,28 @@ public record ScanOptions(
     int scans,
     @Nullable Consumer<UnreadableRowException> unreadable,
     TablePart part) {
-  /** Every row of a range. */
+  /** The value of {@code rows} for a scan that may read all rows of its range. */
   public static final int ALL = Integer.MAX_VALUE;
 
-  /** Options for a scan that may read all rows of its range. */
+  /** Makes options for a scan that may read all rows of its range. */
   public ScanOptions(RowOptions row, boolean reverse) {
     this(row, reverse, ALL, 1, null, TablePart.ALL);
   }
 
-  /** Options for current values, without history. */
+  /**
+   * Makes options for a scan of the current values of these families that may read all rows of its
+   * range.
+   */
   public ScanOptions(Set<String> families, boolean reverse) {
     this(RowOptions.of(families), reverse);
   }
 
-  /** Options for a forward scan of these families. */
+  /** The options for a forward scan of the current values of these families. */
   public static ScanOptions of(Collection<String> families) {
     return new ScanOptions(Set.copyOf(families), false);
   }
 
-  /** The same options, from the last row to the first. */
+  /** The same options for a scan from the last row to the first. */
   public ScanOptions reversed() {
     return new ScanOptions(row, !reverse, rows, scans, unreadable, part);
   }
@@ -61,7 +65,11 @@ public record ScanOptions(
     return new ScanOptions(row, reverse, rows, Math.max(1, newScans), unreadable, part);
   }
 
-  /** The same, but rows that cannot be decoded are skipped and passed to {@code skipped}. */
+  /**
+   * The same options, with which rows that cannot be decoded are skipped.
+   *
+   * @param skipped receives the error of each skipped row
+   */
   public ScanOptions skipping(Consumer<UnreadableRowException> skipped) {
     return new ScanOptions(row, reverse, rows, scans, skipped, part);
   }
@@ -72,8 +80,9 @@ public record ScanOptions(
   }
 
   /**
-   * Returns {@code found}, after decoding its key if unreadable rows are skipped.
+   * Checks a row that the scan has found: if unreadable rows are skipped, decodes its key.
    *
+   * @return {@code found}
    * @throws UnreadableRowException if unreadable rows are skipped and the row key of {@code found}
    *     cannot be decoded with the layout
    */

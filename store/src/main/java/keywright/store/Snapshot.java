@@ -9,35 +9,46 @@ import keywright.key.KeySpan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view of the rows and tables at the time of the call of {@link Engine#snapshot}, without the
- * rows and values that had expired at this time. On engines without {@link Capability#SNAPSHOTS},
- * each read sees the rows that exist at the time of the read.
+ * A view of all tables and rows of an engine, as they were when {@link Engine#snapshot} was called,
+ * without the rows and values that had expired at this time. On engines without {@link
+ * Capability#SNAPSHOTS}, each read sees the rows that exist at the time of the read.
  *
- * <p>Every read reads the first family, which has the row's marker, and the named families. The
- * rows have the cells of these families and no others. Safe for use by many threads; each cursor is
- * for one thread.
+ * <p>Every read reads the first family of the table, which has the row's marker, and the named
+ * families. The returned rows have cells of these families only. A snapshot is safe for use by many
+ * threads; each cursor is used by one thread.
  */
 public interface Snapshot extends AutoCloseable {
 
-  /** The time at which expiry is decided, in milliseconds since 1970. */
+  /**
+   * The time, in milliseconds since 1970, at which rows and values of this view must not have
+   * expired.
+   */
   long nowMillis();
 
   /**
-   * The row of {@code key}, or null.
+   * Reads the row with key {@code key}.
    *
-   * @throws StoreException when the table or a family is missing, the stored row is malformed, or
-   *     the snapshot or its engine is closed; as all reads
+   * @return the row; null if it does not exist
+   * @throws StoreException if the table or a family does not exist, if the stored row cannot be
+   *     decoded, or if the snapshot or its engine is closed. All reads throw this exception in
+   *     these cases
    */
   @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options);
 
-  /** The row of {@code key} with the values of these families, or null. */
+  /**
+   * Reads the current values of these families of the row with key {@code key}.
+   *
+   * @return the row; null if it does not exist
+   */
   default @Nullable StoredRow get(TableLayout layout, Key key, Set<String> families) {
     return get(layout, key, RowOptions.of(families));
   }
 
   /**
-   * The rows of {@code keys}, read together. The result has one element for each key, in the order
-   * of {@code keys}; an element is null if there is no row with its key.
+   * Reads the rows with the given keys together.
+   *
+   * @return one element for each key, in the order of {@code keys}; an element is null if no row
+   *     has its key
    */
   default List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, RowOptions options) {
     List<@Nullable StoredRow> rows = new ArrayList<>(keys.size());
@@ -48,36 +59,46 @@ public interface Snapshot extends AutoCloseable {
   }
 
   /**
-   * The rows of {@code keys} with the values of these families; otherwise as {@link
-   * #get(TableLayout, List, RowOptions)}.
+   * Reads the current values of these families of the rows with the given keys, as {@link
+   * #get(TableLayout, List, RowOptions)} does.
    */
   default List<@Nullable StoredRow> get(TableLayout layout, List<Key> keys, Set<String> families) {
     return get(layout, keys, RowOptions.of(families));
   }
 
   /**
-   * The rows of {@code span} in key order, or in reverse.
+   * Opens a scan of the rows of a range, in key order or in reverse.
    *
-   * @throws StoreException as all reads, and when the engine keeps the rows of the range in another
-   *     order: {@link Engine#isInKeyOrder}
+   * @param span the range of keys
+   * @return a cursor, which the caller must close
+   * @throws StoreException as all reads, and if the engine does not have the rows of the range in
+   *     key order, see {@link Engine#isInKeyOrder}
    */
   RowCursor scan(TableLayout layout, KeySpan span, ScanOptions options);
 
-  /** The rows in {@code range}; otherwise as {@link #scan(TableLayout, KeySpan, ScanOptions)}. */
+  /**
+   * Opens a scan of the rows in {@code range}, as {@link #scan(TableLayout, KeySpan, ScanOptions)}
+   * does.
+   */
   default RowCursor scan(TableLayout layout, KeyRange range, ScanOptions options) {
     return scan(layout, KeySpan.of(range), options);
   }
 
   /**
-   * All rows of a table, in the engine's own order. The order is the same in every walk, so a
-   * program can continue an interrupted walk after the last row that the walk returned.
+   * Opens a scan of all rows of a table, in the engine's own order. The order is the same in every
+   * such scan. So a program can resume an interrupted scan after the last row that it returned.
    *
-   * @param after the key of that row, which need not exist any longer; null for the start
-   * @param options the options of the walk; it must not be in reverse
+   * @param after the key after which the scan starts, of a row that need not exist any longer; null
+   *     to start with the first row
+   * @param options the options of the scan, which must not be in reverse
+   * @return a cursor, which the caller must close
    */
   RowCursor walk(TableLayout layout, @Nullable Key after, ScanOptions options);
 
-  /** The rows of a whole table; otherwise as {@link #walk(TableLayout, Key, ScanOptions)}. */
+  /**
+   * Opens a scan of all rows of a table, as {@link #walk(TableLayout, Key, ScanOptions)} does,
+   * starting with the first row.
+   */
   default RowCursor walk(TableLayout layout, ScanOptions options) {
     return walk(layout, null, options);
   }

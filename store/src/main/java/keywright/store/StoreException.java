@@ -4,8 +4,7 @@ import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
 
 /**
- * The error of an engine that cannot execute a call or read a stored row. The message is one line:
- * what was found, what was expected and what to do.
+ * The error of an engine that cannot execute a call or read a stored row. Its message is one line.
  */
 public sealed class StoreException extends KeywrightException
     permits NoTableException, UnansweredException, UnreadableRowException {
@@ -21,12 +20,12 @@ public sealed class StoreException extends KeywrightException
     this(ErrorCode.of(cause, ErrorCode.STORAGE), message, cause);
   }
 
-  /** Makes an error of kind {@code code}. */
+  /** Makes an error with the given code. */
   public StoreException(ErrorCode code, String message) {
     super(code, message, null);
   }
 
-  /** Makes an error of kind {@code code} that was caused by another error. */
+  /** Makes an error with the given code that was caused by another error. */
   public StoreException(ErrorCode code, String message, Throwable cause) {
     super(code, message, cause);
   }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * A row as it was read: its key, its head and the cells of the families that were read. Columns
  * that the layout does not know are left out.
  *
- * <p>Used by one thread at a time until both {@link #key} and {@link #cells} were called; after
- * that by several.
+ * <p>A row is used by one thread at a time until both {@link #key} and {@link #cells} were called.
+ * After that several threads may use it.
  */
 public final class StoredRow {
   private final TableLayout layout;
@@ -121,9 +121,9 @@ public final class StoredRow {
   }
 
   /**
-   * A row that an engine has read. Row key and cells are not copied.
+   * Makes a row that an engine has read. The row key and the cells are not copied.
    *
-   * @param cells the cells; the cells of a column follow each other, the newest first
+   * @param cells the cells of the row. All cells of a column are consecutive, the newest first
    */
   public static StoredRow of(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
     @Nullable Object[] values = new @Nullable Object[layout.columnCount()];
@@ -150,8 +150,8 @@ public final class StoredRow {
   }
 
   /**
-   * The row as typed columns, if all its families were read and it has no data besides typed
-   * columns; null otherwise.
+   * The row in the form for engines with typed columns. Null if a family was not read, or if the
+   * row has data besides the values of its columns.
    */
   public @Nullable TypedRow typed() {
     if (read == null) {
@@ -196,8 +196,8 @@ public final class StoredRow {
   }
 
   /**
-   * The bytes of a family from which the row was read; only its engine uses these bytes. Null if
-   * the row has no bytes or the family was not read.
+   * The encoded value of a family from which the row was read, for the engine that has read it.
+   * Null if the row was not read from bytes, or if the family was not read.
    *
    * @param family the index of the family in the layout
    */
@@ -212,7 +212,8 @@ public final class StoredRow {
   }
 
   /**
-   * The key. The first call decodes it from the row key, if the row was not made with its key.
+   * The key of the row. If the row was made without its key, the first call decodes the key from
+   * the row key.
    *
    * @throws StoreException if the row key cannot be decoded with the layout
    */
@@ -230,8 +231,8 @@ public final class StoredRow {
   }
 
   /**
-   * The values of the columns that can be recovered from the key, a new array: {@link
-   * keywright.key.KeySchema#columnValues(Key)}.
+   * The values of the columns that can be decoded from the key, as {@link
+   * keywright.key.KeySchema#columnValues(Key)} returns them. Each call returns a new array.
    *
    * @throws StoreException as {@link #key}
    */
@@ -261,7 +262,10 @@ public final class StoredRow {
     return head.version();
   }
 
-  /** The latest timestamp of the cells of the row; the version of the row if it has no cells. */
+  /**
+   * The latest timestamp of the cells of the row, in microseconds since 1970; the version of the
+   * row if it has no cells.
+   */
   public long latestTimestamp() {
     if (read != null) {
       return head.version();
@@ -273,7 +277,7 @@ public final class StoredRow {
     return latest == 0 ? head.version() : latest;
   }
 
-  /** The head of the row, which its marker contains. */
+  /** The head of the row: its version, expiry, creation, nonce and mark. */
   public RowHead head() {
     return head;
   }
@@ -284,8 +288,9 @@ public final class StoredRow {
   }
 
   /**
-   * The newest cell of column {@code columnId}. Null if the column has no cell or its family was
-   * not read. A cell without a value is returned only if the row was read with its history.
+   * The newest cell of the column with the id {@code columnId}. Null if the column has no cell or
+   * its family was not read. A deleted or expired cell is returned only if the row was read with
+   * its history.
    */
   public @Nullable Cell cell(int columnId) {
     List<Cell> all = allCells();
@@ -298,8 +303,11 @@ public final class StoredRow {
   }
 
   /**
-   * The cell of column {@code columnId} as of {@code micros}, microseconds since 1970; null if it
-   * had no value then, or if the cell of that time is no longer stored.
+   * The cell that the column with the id {@code columnId} had at an earlier time.
+   *
+   * @param micros the time in microseconds since 1970
+   * @return the cell; null if the column had no value at this time, or if that cell is no longer
+   *     stored
    */
   public @Nullable Cell cell(int columnId, long micros) {
     for (Cell cell : allCells()) {
@@ -311,8 +319,8 @@ public final class StoredRow {
   }
 
   /**
-   * The value of column {@code columnId}. Null if the row has no value in this column, if the
-   * column's family was not read, or if the layout has no such column.
+   * The current value of the column with the id {@code columnId}. Null if the row has no value in
+   * this column, if the column's family was not read, or if the layout has no such column.
    */
   public @Nullable Object value(int columnId) {
     int index = layout.columnIndex(columnId);
@@ -320,17 +328,18 @@ public final class StoredRow {
   }
 
   /**
-   * The stored cells of column {@code columnId}, the newest first, including deleted and expired
-   * ones. If the row was read without history, only the cell with the current value.
+   * The stored cells of the column with the id {@code columnId}, the newest first, including
+   * deleted and expired cells. If the row was read without history, the result has only the cell
+   * with the current value.
    */
   public List<Cell> history(int columnId) {
     return allCells().stream().filter(cell -> cell.columnId() == columnId).toList();
   }
 
   /**
-   * The cells, by family in the order of the layout, then by column id and descending timestamp. If
-   * the row was read with history, all stored cells; otherwise at most one cell for each column,
-   * with its current value.
+   * The cells of the row, sorted by family in the order of the layout, then by column id and
+   * descending timestamp. If the row was read with history, these are all stored cells. Otherwise
+   * it is at most one cell for each column, with the current value.
    */
   public List<Cell> cells() {
     return Collections.unmodifiableList(allCells());

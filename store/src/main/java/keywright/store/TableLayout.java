@@ -14,16 +14,21 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a table or an index table is stored: its name, its key and its families.
+ * The layout of a table or an index table in an engine: its name, its key, its families and its
+ * columns.
  *
- * <p>Every row has its marker in the first family, with the row's version. An engine stores only
- * the names of tables and families. Each call passes the columns and the key in a layout.
+ * <p>Every row has its marker in the first family. The marker contains the version of the row. An
+ * engine stores only the names of tables and families. So each call of an engine passes the layout
+ * of the table.
  *
  * <p>Immutable and safe for use by many threads.
  */
 public final class TableLayout {
 
-  /** Which other clients use a table. This determines how its rows are encoded. */
+  /**
+   * The other clients that may use a table. The kind determines how the rows of the table are
+   * encoded.
+   */
   public enum Kind {
     /** A table of Keywright that other clients may read, if the engine has columns. */
     OWN,
@@ -35,7 +40,7 @@ public final class TableLayout {
     /** A table of Keywright that no other client reads, such as the table of an index. */
     INTERNAL,
     /**
-     * A table of another client, whose rows are encoded as that client does: see {@link
+     * A table of another client, whose rows are encoded as that client encodes them, see {@link
      * AttachedTables}.
      */
     ATTACHED
@@ -65,9 +70,9 @@ public final class TableLayout {
   private final int hash;
 
   /**
-   * A layout of a table of Keywright whose first key part is its partition.
+   * Makes the layout of a table of Keywright whose partition key is the first key part.
    *
-   * @throws StoreException when the name is empty, there is no family, or two families have the
+   * @throws StoreException if the name is empty, if there is no family, or if two families have the
    *     same name or two columns have the same id
    */
   public TableLayout(String name, KeySchema keySchema, List<FamilyLayout> families) {
@@ -75,10 +80,11 @@ public final class TableLayout {
   }
 
   /**
-   * A layout whose partition may have several key parts.
+   * Makes a layout whose partition key may have several key parts.
    *
-   * @param partitionParts the number of leading parts of the key that form the partition, on
-   *     engines with partitions; at least 1, and all parts if there are fewer
+   * @param partitionParts the number of leading parts of the key that form the partition key, on
+   *     engines with partitions; at least 1. If the key has fewer parts, all its parts form the
+   *     partition key
    * @param kind which other clients use the table
    * @throws StoreException as the other constructor
    */
@@ -152,7 +158,7 @@ public final class TableLayout {
   }
 
   /**
-   * The same layout with other names of columns and key parts.
+   * The same layout with other names of columns and key parts in the engine.
    *
    * @param newKeyNames a name for each part of the key
    * @param names the new names by the ids of columns; a column whose id is not in the map keeps its
@@ -207,21 +213,21 @@ public final class TableLayout {
     return name;
   }
 
-  /** The key of its rows. */
+  /** The schema of the key of the table's rows. */
   public KeySchema keySchema() {
     return keySchema;
   }
 
   /**
-   * The names of the parts of the key, for engines that keep a part in a column of its own. By
-   * default the names are those of {@link KeySchema#partNames}. A table keeps the names with which
-   * it was created.
+   * The names of the parts of the key, for engines that store each key part in a column. By default
+   * the names are those of {@link KeySchema#partNames}. A table keeps the names with which it was
+   * created.
    */
   public List<String> keyNames() {
     return keyNames;
   }
 
-  /** The families, the one with the marker first. */
+  /** The families, in order. The first family has the markers of the rows. */
   public List<FamilyLayout> families() {
     return families;
   }
@@ -233,7 +239,7 @@ public final class TableLayout {
     return names;
   }
 
-  /** The number of leading parts of the key that form the partition. */
+  /** The number of leading key parts that form the partition key. */
   public int partitionParts() {
     return partitionParts;
   }
@@ -251,7 +257,8 @@ public final class TableLayout {
   }
 
   /**
-   * Whether the table was created by another client; its rows are then encoded as that client does.
+   * Whether the table was created by another client. The rows of such a table are encoded as that
+   * client encodes them.
    */
   public boolean isAttached() {
     return kind == Kind.ATTACHED;
@@ -262,14 +269,14 @@ public final class TableLayout {
     return kind == Kind.PLAIN;
   }
 
-  /** Whether only Keywright reads the table. */
+  /** Whether only Keywright reads the table, as the table of an index. */
   public boolean isInternal() {
     return kind == Kind.INTERNAL;
   }
 
   /**
    * The time to live of values in seconds, for a table whose families all have the same time to
-   * live; 0 for ever. Families without columns do not count.
+   * live; 0 if values do not expire. Families without columns are ignored.
    */
   public long ttlSeconds() {
     for (FamilyLayout family : families) {
@@ -280,7 +287,7 @@ public final class TableLayout {
     return families.get(families.size() - 1).ttlSeconds();
   }
 
-  /** Whether a family keeps more than one version of its values. */
+  /** Whether at least one family keeps more than one version of its values. */
   public boolean keepsVersions() {
     return keepsVersions;
   }
@@ -290,15 +297,15 @@ public final class TableLayout {
     return columnIds.length;
   }
 
-  /** The column with this id, or null. */
+  /** The column with the id {@code id}; null if the layout has no such column. */
   public @Nullable ColumnLayout column(int id) {
     int index = columnIndex(id);
     return index < 0 ? null : columns.get(index);
   }
 
   /**
-   * The index of the column with this id among all columns sorted by id; below 0 if there is no
-   * such column.
+   * The index of the column with the id {@code id} among all columns of the layout, sorted by id;
+   * negative if the layout has no such column.
    */
   public int columnIndex(int id) {
     return id >= 0 && id < indexOfId.length ? indexOfId[id] : Arrays.binarySearch(columnIds, id);
@@ -310,9 +317,9 @@ public final class TableLayout {
   }
 
   /**
-   * The index in {@link #families} of the family of column {@code id}.
+   * The index in {@link #families} of the family of the column with the id {@code id}.
    *
-   * @throws StoreException when there is no such column
+   * @throws StoreException if the layout has no such column
    */
   public int familyOf(int id) {
     int index = columnIndex(id);
@@ -329,9 +336,9 @@ public final class TableLayout {
   }
 
   /**
-   * The index in {@link #families} of the family {@code family}.
+   * The index in {@link #families} of the family with the name {@code family}.
    *
-   * @throws StoreException when there is no such family
+   * @throws StoreException if the layout has no such family
    */
   public int familyIndex(String family) {
     int index = indexOf(family);
@@ -378,7 +385,7 @@ public final class TableLayout {
     return hash;
   }
 
-  /** The name and the families. */
+  /** The name of the table and its families, as text. */
   @Override
   public String toString() {
     return name + families;

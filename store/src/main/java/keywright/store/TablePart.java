@@ -9,7 +9,7 @@ import keywright.key.ByteRange;
  * @param positions the range of positions of the rows in this part
  */
 public record TablePart(ByteRange positions) {
-  /** The whole of a table. */
+  /** The part that is the whole table. */
   public static final TablePart ALL = new TablePart(ByteRange.all());
 
   /** Whether this part is the whole table. */

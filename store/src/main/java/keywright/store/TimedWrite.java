@@ -5,19 +5,22 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write that is ordered by its timestamp, not by its time of arrival. Among the puts and deletes
- * of one row the highest timestamp wins, and a delete wins over a put with the same timestamp. So
- * these writes may be repeated and may arrive in any order. For {@link TimedWrites}.
+ * A write with a timestamp of its writer. {@link TimedWrites} executes it. Of the puts and deletes
+ * of one row, the write with the highest timestamp wins, and a delete wins over a put with the same
+ * timestamp. So these writes may be repeated, and may be executed in any order. Immutable.
  *
  * <p>In a table with conditional writes, a timed put must have a stamp. The row gets this stamp,
  * and later conditional writes compare it.
  */
 public sealed interface TimedWrite {
 
-  /** The table. Either all writes to its rows are timed, or all writes without a condition are. */
+  /**
+   * The layout of the table that is written. A table is written either by timed writes only, or all
+   * its writes without a condition are timed writes.
+   */
   TableLayout layout();
 
-  /** The row. */
+  /** The key of the row that is written. */
   Key key();
 
   /**
@@ -29,7 +32,7 @@ public sealed interface TimedWrite {
   /**
    * Replaces the row by a row with the cells and the version of {@code row}.
    *
-   * @param row the new row, without an expected version; its new version is the timestamp of the
+   * @param row the new row. It has no expected version, and its new version is the timestamp of the
    *     write
    */
   record Put(RowWrite.Put row) implements TimedWrite {
@@ -49,14 +52,17 @@ public sealed interface TimedWrite {
     }
   }
 
-  /** Removes everything in the row that was written at {@code timestamp} or before. */
+  /**
+   * Removes everything in a row that was written at {@code timestamp}, in microseconds since 1970,
+   * or before.
+   */
   record Delete(TableLayout layout, Key key, long timestamp) implements TimedWrite {}
 
   /**
-   * A timed put of a complete row with a stamp, from a batch that inserts this row.
+   * Makes a timed put of a complete row with a stamp.
    *
    * @param batch a batch with one write, which inserts the row
-   * @throws StoreException if the batch has another content
+   * @throws StoreException if the batch contains anything else
    */
   static TimedWrite put(WriteBatch batch) {
     if (batch.size() != 1
@@ -71,10 +77,11 @@ public sealed interface TimedWrite {
   }
 
   /**
-   * A put of a row that never expires. If two puts of a row have the same timestamp, their values
-   * must be the same.
+   * Makes a put of a row that never expires. If two puts of a row have the same timestamp, their
+   * values must be the same.
    *
-   * @param values the values by column id; a null gives no cell
+   * @param timestamp the timestamp of the write, in microseconds since 1970
+   * @param values the values by column id; a column with a null gets no cell
    * @throws StoreException as {@link WriteBatch#put(TableLayout, Key, long, long, Map)}
    */
   static TimedWrite put(
@@ -86,7 +93,10 @@ public sealed interface TimedWrite {
     return new Put((RowWrite.Put) batch.writes().get(0));
   }
 
-  /** A delete of everything in the row that was written at {@code timestamp} or before. */
+  /**
+   * Makes a delete of everything in a row that was written at {@code timestamp}, in microseconds
+   * since 1970, or before.
+   */
   static TimedWrite delete(TableLayout layout, Key key, long timestamp) {
     return new Delete(layout, key, timestamp);
   }

@@ -4,14 +4,14 @@ import java.util.List;
 import keywright.key.ErrorCode;
 
 /**
- * Writes with timestamps of the writer, on engines with single-row atomicity. Index entries are
- * written with them. Safe for use by many threads.
+ * Executes writes with timestamps of the writer, on engines with single-row atomicity. Index
+ * entries are written in this way. Safe for use by many threads.
  */
 @FunctionalInterface
 public interface TimedWrites {
 
   /**
-   * The timed writes of {@code engine}.
+   * The access to timed writes of {@code engine}.
    *
    * @throws StoreException if the engine has no timed writes
    */
@@ -26,11 +26,11 @@ public interface TimedWrites {
   }
 
   /**
-   * Executes these writes separately and in any order. When the call returns, all of them have
-   * taken effect.
+   * Executes writes separately and in any order. When the call returns, all of them have taken
+   * effect.
    *
-   * @throws UnansweredException if a write was not answered; each write may take effect now, later
-   *     or never
+   * @throws UnansweredException if the engine did not answer a write in time; each write may take
+   *     effect now, later or never
    * @throws StoreException as {@link Engine#write(WriteBatch)}; some writes may have taken effect
    */
   void write(List<? extends TimedWrite> writes);

@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row as an engine with typed columns stores it: the newest value of each column in a typed
- * column, the stamp of the row, and in {@link #rest} the other data that {@link CellCodec} would
- * store. Most rows have no such other data. Immutable if the caller does not change its byte
- * arrays.
+ * A row in the form for engines with typed columns. The newest value of each column is stored in a
+ * typed column, and the stamp of the row in columns of its own. {@link #rest} contains all other
+ * data of the row, such as older values; most rows have none. Immutable, if the caller does not
+ * change the byte arrays.
  */
 public final class TypedRow {
   private final RowStamp stamp;
@@ -23,11 +23,11 @@ public final class TypedRow {
   private final Map<Integer, Object> values;
 
   /**
-   * A row from its stored columns. Nothing is copied.
+   * Makes a row from its stored columns. The arrays and the map are not copied.
    *
-   * @param stamp the row's version and nonce
-   * @param rest the other data of the row, see {@link #rest}
-   * @param values the newest values, see {@link #values}
+   * @param stamp the version and the nonce of the row
+   * @param rest the other data of the row, as {@link #rest()} returns it
+   * @param values the newest value of each column, as {@link #values()} returns it
    */
   public TypedRow(RowStamp stamp, byte @Nullable [] rest, Map<Integer, Object> values) {
     this.stamp = stamp;
@@ -36,8 +36,10 @@ public final class TypedRow {
   }
 
   /**
-   * The row after a put, made directly from the cells of the put. Null if the row before the put is
-   * not known, or if more must be stored than the stamp of the row and the values of its columns.
+   * Makes the row after a put, from the cells of the put alone.
+   *
+   * @return the row; null if the stored row before the put is not known, or if the row after the
+   *     put has data besides its stamp and the values of its columns
    */
   public static @Nullable TypedRow of(RowWrite.Put put) {
     RowHead head = put.head();
@@ -76,36 +78,38 @@ public final class TypedRow {
     return isReplaced ? new TypedRow(head.stamp(), null, values) : null;
   }
 
-  /** The row's version and nonce. */
+  /** The version and the nonce of the row. */
   public RowStamp stamp() {
     return stamp;
   }
 
   /**
-   * The data of the row besides its newest values and its stamp. For each family it has the length
-   * of the family's bytes, as a varint, and then these bytes in the layout of {@link CellCodec}
-   * with two differences: the first cell of a column has no length and body, since its value is in
-   * {@link #values}, and there is no nonce. Null if there is no such data: the row never expires,
-   * has no mark, and all its cells have its version. Not a copy.
+   * The data of the row besides its newest values and its stamp, as bytes. For each family the
+   * bytes contain the length of the family's bytes, as a varint, and then these bytes in the layout
+   * of {@link CellCodec} with two differences: the first cell of a column has no length and body,
+   * since its value is in {@link #values}, and there is no nonce. Null if the row has no such data:
+   * it never expires, has no mark, and all its cells have the version of the row. The array is not
+   * a copy.
    */
   public byte @Nullable [] rest() {
     return rest;
   }
 
   /**
-   * The newest value of each column by column id. Deleted cells have none; expired cells are
-   * included.
+   * The newest value of each column by column id. A column whose newest cell is deleted is not in
+   * the map. Expired values are in the map.
    */
   public Map<Integer, Object> values() {
     return Collections.unmodifiableMap(values);
   }
 
   /**
-   * The row that the encoded values of its families contain. Cells of columns that the layout lacks
-   * are left out.
+   * Makes a row from the encoded values of its families. Cells of columns that the layout does not
+   * have are left out.
    *
-   * @param families as {@link RowReader#row} takes them
-   * @throws StoreException for bytes that are not of the layout
+   * @param families the encoded value of each family, in the order of the layout; null for a family
+   *     without a value
+   * @throws StoreException if the bytes cannot be decoded with the layout
    */
   public static TypedRow of(TableLayout layout, byte[] rowKey, byte[] @Nullable [] families) {
     Map<Integer, Object> values = new HashMap<>();
@@ -167,9 +171,12 @@ public final class TypedRow {
   }
 
   /**
-   * The values of the families, for a {@link RowReader}; the opposite of {@link #of}.
+   * Encodes the values of the families, as {@link RowReader} decodes them. This is the inverse of
+   * {@link #of(TableLayout, byte[], byte[][])}.
    *
-   * @param read which families were read, by their index; the others are null
+   * @param read for each family, by its index, whether it was read
+   * @return the encoded value of each family, in the order of the layout; null for a family that
+   *     was not read or has no value
    * @throws UnreadableRowException if the columns of the row contradict each other, for example
    *     because another client has written one of the columns
    */

@@ -3,9 +3,9 @@ package keywright.store;
 import keywright.key.ErrorCode;
 
 /**
- * A stored row cannot be decoded with its table's layout: another program or a newer release wrote
- * it, or the disk is damaged. Other rows of the table can be read: a scan with {@link
- * ScanOptions#skipping} skips this row.
+ * The error for a stored row that cannot be decoded with the layout of its table. Another program
+ * or a newer release has written the row, or the disk is damaged. The other rows of the table can
+ * still be read: a scan with {@link ScanOptions#skipping} skips the row.
  */
 public final class UnreadableRowException extends StoreException {
   private static final long serialVersionUID = 1;
@@ -21,14 +21,16 @@ public final class UnreadableRowException extends StoreException {
   }
 
   /**
-   * @param rowKey kept, not copied
+   * Makes an error.
+   *
+   * @param rowKey the row key of the row; not copied
    */
   public UnreadableRowException(byte[] rowKey, String message, Throwable cause) {
     super(ErrorCode.UNREADABLE, message, cause);
     this.rowKey = rowKey;
   }
 
-  /** The row key as it is stored, a copy. */
+  /** A copy of the stored row key. */
   public byte[] rowKey() {
     return rowKey.clone();
   }

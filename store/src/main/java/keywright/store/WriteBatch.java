@@ -11,15 +11,15 @@ import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Row writes that {@link Engine#write} executes together, in the order in which they were added. A
- * row may be written more than once. Each write sees the effect of the one before it. Not for use
- * by several threads at once.
+ * A list of writes of rows that {@link Engine#write} executes together, in the order in which they
+ * were added. A batch may write a row more than once; each write sees the effects of the writes
+ * before it. Used by one thread at a time.
  */
 public final class WriteBatch {
-  /** The expected version of a write that expects no row. */
+  /** The expected version of a write that requires that the row does not exist. */
   public static final long ABSENT = 0;
 
-  /** The expected version of a write that accepts any row, or no row. */
+  /** The expected version of a write that requires nothing: the row may exist or not. */
   public static final long ANY = -1;
 
   private static final Comparator<Cell> ORDER =
@@ -31,19 +31,19 @@ public final class WriteBatch {
   private BooleanSupplier sendable = () -> true;
 
   /**
-   * A batch without writes.
+   * Makes a batch without writes.
    *
    * @param nowMillis the time of the writes, in milliseconds since 1970; a row that has expired at
-   *     this time is absent
+   *     this time counts as absent
    */
   public WriteBatch(long nowMillis) {
     this.nowMillis = nowMillis;
   }
 
   /**
-   * Sends the batch only while {@code condition} is true. An engine that sends it over a network
-   * evaluates the condition just before each send, on the writing thread, and does not send the
-   * batch if it is false. Engines within the process do not evaluate it.
+   * Sets a condition under which the batch may be sent. An engine that sends batches over a network
+   * evaluates the condition just before each send, in the writing thread. If the condition is
+   * false, the batch is not sent. Engines within this process do not evaluate the condition.
    *
    * @return this batch
    */
@@ -52,7 +52,7 @@ public final class WriteBatch {
     return this;
   }
 
-  /** The condition under which an engine may send the batch. */
+  /** The condition under which an engine may send the batch; always true by default. */
   public BooleanSupplier sendable() {
     return sendable;
   }
@@ -63,17 +63,17 @@ public final class WriteBatch {
   }
 
   /**
-   * Puts cells into a row and inserts the row if it is absent. The cells have no write time of
-   * their own and never expire. The row keeps its expiry; a new row has none.
+   * Adds a put of values into a row, which inserts the row if it does not exist. The cells have no
+   * write time of their own and never expire. The row keeps its expiry; a new row has none.
    *
-   * @param expectedVersion the version that the row must have (the row must then have no nonce), or
-   *     {@link #ABSENT} or {@link #ANY}
-   * @param newVersion the row's version from now on, above 0
+   * @param expectedVersion the version that the stored row must have, {@link #ABSENT} or {@link
+   *     #ANY}. If it is a version, the stored row must also have no nonce
+   * @param newVersion the version that the row gets, above 0
    * @param cells the values by column id, each of the {@link keywright.key.Type#valueClass} of the
    *     column's type. A null deletes the value; columns that are not in the map keep their values
    * @return this batch
-   * @throws StoreException for a column that the layout lacks, a value of another class, or a
-   *     version out of range
+   * @throws StoreException for a column that the layout does not have, a value of another class, or
+   *     a version out of range
    */
   public WriteBatch put(
       TableLayout layout,
@@ -87,7 +87,7 @@ public final class WriteBatch {
   }
 
   /**
-   * Puts cells into a row and makes the row if it is absent.
+   * Adds a put of cells into a row, which inserts the row if it does not exist.
    *
    * <p>Stored and new cells of a column are sorted together by descending {@link Cell#timestamp}. A
    * new cell replaces a stored cell with the same timestamp. The first cell is the column's value,
@@ -95,17 +95,18 @@ public final class WriteBatch {
    * including deleted ones. A column that keeps only one cell keeps no expired cells, and no
    * deleted cells without a write time.
    *
-   * <p>The value of an expired cell is removed when its family is written again. The cell then
-   * counts as deleted.
+   * <p>When a family is written again, the values of its expired cells are removed; these cells
+   * then count as deleted.
    *
-   * @param expectedVersion the version that the row must have, {@link #ABSENT} or {@link #ANY}
-   * @param head the head of the row after the write: version, expiry and creation
-   * @param cells in any order. Their version is that of {@code head}, or lower for a row that is
-   *     copied from elsewhere. If two of them have the same column and timestamp, the later one in
-   *     the list wins
+   * @param expectedVersion the version that the stored row must have, {@link #ABSENT} or {@link
+   *     #ANY}
+   * @param head the head that the row gets: its version, expiry, creation, nonce and mark
+   * @param cells the cells, in any order. Each has the version of {@code head}, or a lower version
+   *     for a row that is copied from another table. If two cells have the same column and
+   *     timestamp, the later one in the collection is stored
    * @return this batch
-   * @throws StoreException for a column that the layout lacks, a value of another class, or a
-   *     number out of range
+   * @throws StoreException for a column that the layout does not have, a value of another class, or
+   *     a number out of range
    */
   public WriteBatch put(
       TableLayout layout, Key key, long expectedVersion, RowHead head, Collection<Cell> cells) {
@@ -113,10 +114,13 @@ public final class WriteBatch {
   }
 
   /**
-   * Puts cells into a row that was read before, if the row still has the same stamp.
+   * Adds a put of cells into a row that was read before. The batch is refused if the stored row no
+   * longer has the stamp of {@code found}.
    *
-   * @param found the row with its complete history. If the batch is written by {@link
-   *     Engine#write(WriteBatch, long)}, the row must have been read after the mark
+   * @param found the row as it was read, with its complete history. If the batch is written by
+   *     {@link Engine#write(WriteBatch, long)}, the row must have been read after the mark
+   * @param head the head that the row gets
+   * @param cells the cells, as for {@link #put(TableLayout, Key, long, RowHead, Collection)}
    * @return this batch
    */
   public WriteBatch put(
@@ -166,11 +170,11 @@ public final class WriteBatch {
   }
 
   /**
-   * Removes a row from all families. If the row is absent and {@link #ABSENT} or {@link #ANY} was
-   * expected, nothing happens.
+   * Adds a delete of a row from all families. If the row does not exist and {@link #ABSENT} or
+   * {@link #ANY} is expected, nothing happens.
    *
-   * @param expectedVersion the version that the row must have, with no nonce, {@link #ABSENT} or
-   *     {@link #ANY}
+   * @param expectedVersion the version that the stored row must have, {@link #ABSENT} or {@link
+   *     #ANY}. If it is a version, the stored row must also have no nonce
    * @return this batch
    */
   public WriteBatch delete(TableLayout layout, Key key, long expectedVersion) {
@@ -179,13 +183,19 @@ public final class WriteBatch {
     return this;
   }
 
-  /** Removes a row that was read before, if the row still has the same stamp. */
+  /**
+   * Adds a delete of a row that was read before. The batch is refused if the stored row no longer
+   * has the stamp of {@code found}.
+   *
+   * @param found the row as it was read
+   * @return this batch
+   */
   public WriteBatch delete(TableLayout layout, Key key, StoredRow found) {
     writes.add(new RowWrite.Delete(layout, key, found.version(), found));
     return this;
   }
 
-  /** Whether all writes are of one row. */
+  /** Whether all writes of the batch are of the same row. */
   public boolean isOfOneRow() {
     for (int i = 1; i < writes.size(); i++) {
       RowWrite first = writes.get(0);
@@ -198,7 +208,7 @@ public final class WriteBatch {
     return true;
   }
 
-  /** The writes in order, for engines. */
+  /** The writes of the batch, in the order in which they were added. */
   public List<RowWrite> writes() {
     return Collections.unmodifiableList(writes);
   }
@@ -208,7 +218,7 @@ public final class WriteBatch {
     return writes.size();
   }
 
-  /** Whether there are no writes. */
+  /** Whether the batch has no writes. */
   public boolean isEmpty() {
     return writes.isEmpty();
   }
