@@ -5,9 +5,8 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A contiguous range of row keys, {@code [start, stop)} in unsigned byte order.
- *
- * <p>An absent stop means unbounded; the empty start is the lowest key.
+ * A contiguous range of row keys: from a start, inclusive, to a stop, exclusive, in unsigned byte
+ * order. The empty start is the lowest row key. A range without a stop has no upper end. Immutable.
  */
 public final class ByteRange {
   private static final byte[] LOWEST = {};
@@ -22,20 +21,20 @@ public final class ByteRange {
 
   /**
    * The order of row keys: byte by byte, as unsigned numbers. A row key that is a prefix of another
-   * comes before it.
+   * row key comes before the longer one.
    */
   public static Comparator<byte[]> order() {
     return Arrays::compareUnsigned;
   }
 
-  /** Every row key. */
+  /** The range that contains every row key. */
   public static ByteRange all() {
     return new ByteRange(LOWEST, null);
   }
 
   /**
-   * The row keys from {@code start}, inclusive, to {@code stop}, exclusive. With a null {@code
-   * stop}, the range has no upper end.
+   * The row keys from {@code start}, inclusive, to {@code stop}, exclusive. If {@code stop} is
+   * null, the range has no upper end.
    */
   public static ByteRange between(byte[] start, byte @Nullable [] stop) {
     return new ByteRange(start.clone(), stop == null ? null : stop.clone());
@@ -49,7 +48,7 @@ public final class ByteRange {
     return new ByteRange(start.clone(), successor(stop));
   }
 
-  /** Every row key that starts with {@code prefix}. */
+  /** The range of all row keys that start with {@code prefix}. */
   public static ByteRange startingWith(byte[] prefix) {
     return inclusive(prefix, prefix);
   }
@@ -65,9 +64,12 @@ public final class ByteRange {
   }
 
   /**
-   * The lowest byte string above all byte strings that begin with {@code prefix}. It is {@code
-   * prefix} without its trailing FF bytes, with the last remaining byte incremented. Null if {@code
-   * prefix} consists of FF bytes only, because no byte string is above all of them.
+   * The lowest byte string above all byte strings that begin with {@code prefix}. It is computed
+   * from {@code prefix} by removing the trailing FF bytes and adding one to the last byte that
+   * remains.
+   *
+   * @return a new array; null if {@code prefix} consists of FF bytes only, because no byte string
+   *     is above all that begin with it
    */
   public static byte @Nullable [] successor(byte[] prefix) {
     int length = prefix.length;
@@ -82,17 +84,19 @@ public final class ByteRange {
     return successor;
   }
 
-  /** The start of the range, inclusive; empty for the lowest row key. */
+  /**
+   * A copy of the start of the range, inclusive; empty if the range starts at the lowest row key.
+   */
   public byte[] start() {
     return start.clone();
   }
 
-  /** The stop of the range, exclusive; null when unbounded. */
+  /** A copy of the stop of the range, exclusive; null if the range has no upper end. */
   public byte @Nullable [] stop() {
     return stop == null ? null : stop.clone();
   }
 
-  /** The row keys that are in both ranges. */
+  /** The range of the row keys that are both in this range and in {@code other}. */
   public ByteRange and(ByteRange other) {
     byte[] low = Arrays.compareUnsigned(start, other.start) >= 0 ? start : other.start;
     boolean own =
@@ -100,7 +104,7 @@ public final class ByteRange {
     return new ByteRange(low, own ? stop : other.stop);
   }
 
-  /** Whether no row key is in the range. */
+  /** Whether the range contains no row key. */
   public boolean isEmpty() {
     return stop != null && Arrays.compareUnsigned(start, stop) >= 0;
   }
@@ -123,7 +127,7 @@ public final class ByteRange {
     return 31 * Arrays.hashCode(start) + Arrays.hashCode(stop);
   }
 
-  /** {@code [start, stop)} in hex. */
+  /** The range as text, {@code [start, stop)}, with start and stop in hexadecimal. */
   @Override
   public String toString() {
     return "[" + BlobType.hex(start) + ", " + (stop == null ? "end" : BlobType.hex(stop)) + ")";

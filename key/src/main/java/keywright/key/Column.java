@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A column that key expressions can name: its name, its type, and whether its values may be null.
+ * A column of a table, which key expressions can name. Immutable.
  *
- * @param name as stored in the schema: lower case unless it was quoted
+ * @param name the name of the column: in lower case, except if it was written in quotes
+ * @param type the type of the values
+ * @param nullable whether a value may be null
  */
 public record Column(String name, Type type, boolean nullable) {
 
   /**
-   * Parses columns, such as {@code "tenant text, ts timestamp(us) NULL, id bigint"}.
+   * Parses the declarations of columns, such as {@code "tenant text, ts timestamp(us) NULL, id
+   * bigint"}.
    *
    * @throws KeyException if the text cannot be parsed; its message gives the position of the error
    *     and what was expected at this position

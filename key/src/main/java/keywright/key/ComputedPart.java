@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key part that is computed and has a name: {@code left(md5(userid), 4) AS salt}. It is not a
- * column. Immutable.
+ * A key part that is computed from columns and has a name, such as {@code left(md5(userid), 4) AS
+ * salt}. A computed part is not a column of the table. Immutable.
  */
 public final class ComputedPart {
   private final int index;
@@ -42,7 +42,10 @@ public final class ComputedPart {
     return index;
   }
 
-  /** The name and type of the part, and whether it may be null. */
+  /**
+   * The name and the type of the part's values, and whether a value may be null, in the form of a
+   * column.
+   */
   public Column column() {
     return column;
   }
@@ -52,16 +55,19 @@ public final class ComputedPart {
     return expression;
   }
 
-  /** The columns that the part is computed from, in the order of the schema's columns. */
+  /**
+   * The names of the columns from which the part is computed, in the order of the schema's columns.
+   */
   public List<String> inputs() {
     return inputs;
   }
 
   /**
-   * The value of the part in the key of a row.
+   * Computes the value of the part in the key of a row.
    *
-   * @param values one value for each of {@link KeySchema#columns}; only the values of {@link
-   *     #inputs} are used
+   * @param values the values of the row: one for each of {@link KeySchema#columns}; only the values
+   *     of {@link #inputs} are used
+   * @return the value; null if the part is null
    * @throws KeyException as {@link KeySchema#key}
    */
   public @Nullable Object value(@Nullable Object... values) {
@@ -69,8 +75,8 @@ public final class ComputedPart {
   }
 
   /**
-   * The error message for a statement that names the part where a column of {@code table} is
-   * expected.
+   * The error message for a statement that names this part in a place where only a column of {@code
+   * table} is allowed.
    */
   public String isNoColumn(String table) {
     String columns = String.join(" and ", inputs.stream().map(Tokens::quoteName).toList());
@@ -78,7 +84,7 @@ public final class ComputedPart {
         .formatted(Tokens.quoteName(column.name()), table, columns, expression, columns);
   }
 
-  /** {@code salt is computed: char(4), left(md5(userid), 4)}. */
+  /** A description of the part, such as {@code salt is computed: char(4), left(md5(userid), 4)}. */
   @Override
   public String toString() {
     return Tokens.quoteName(column.name()) + " is computed: " + column.type() + ", " + expression;

@@ -7,20 +7,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on one column, as a query states it.
+ * A condition of a query on one column. Immutable.
  *
- * <p>A literal may have more digits than the column's type, or be larger than all its values. The
- * comparison is exact in these cases too: for an int column, {@code id > 2.5} means {@code id >=
- * 3}, and {@code id = 2.5} matches no row. An {@link java.time.Instant} is first truncated to the
- * unit of the column, as when it is stored: {@code at = t} finds the row that was written with
- * {@code t}. A comparison with null is never true.
+ * <p>A literal of a condition may have more digits than the column's type, or be larger than all
+ * values of this type. The comparison is exact even then: for an int column, {@code id > 2.5} means
+ * {@code id >= 3}, and {@code id = 2.5} matches no row. An {@link java.time.Instant} in a condition
+ * is first truncated to the unit of the column, as it is when it is stored: {@code at = t} finds
+ * the row that was written with {@code t}. A comparison with null is never true.
  */
 public sealed interface Condition {
 
-  /** The column's name. */
+  /** The name of the column. */
   String column();
 
-  /** A comparison operator. */
+  /** A comparison operator, such as {@code <}. */
   enum Operator {
     EQ("="),
     LT("<"),
@@ -40,7 +40,13 @@ public sealed interface Condition {
     }
   }
 
-  /** {@code column operator value}. */
+  /**
+   * The condition {@code column operator value}.
+   *
+   * @param column the name of the column
+   * @param operator the comparison operator
+   * @param value the literal with which the column is compared
+   */
   record Compare(String column, Operator operator, Object value) implements Condition {
     @Override
     public String toString() {
@@ -48,10 +54,15 @@ public sealed interface Condition {
     }
   }
 
-  /** {@code column IN (values)}. */
+  /**
+   * The condition {@code column IN (values)}: the column equals one of the values.
+   *
+   * @param column the name of the column
+   * @param values the literals, none of them null
+   */
   record In(String column, List<Object> values) implements Condition {
     /**
-     * Copies the values.
+     * Makes a condition with its own copy of the values.
      *
      * @throws KeyException if one of the values is null
      */
@@ -74,8 +85,11 @@ public sealed interface Condition {
   }
 
   /**
-   * {@code column LIKE 'pattern'}. In the pattern, {@code %} matches any text, {@code _} matches
-   * one character, and {@code \} takes the next character literally.
+   * The condition {@code column LIKE 'pattern'}. In the pattern, {@code %} matches any text, {@code
+   * _} matches one character, and the character after {@code \} stands for itself.
+   *
+   * @param column the name of the column
+   * @param pattern the pattern, which the whole text must match
    */
   record Like(String column, String pattern) implements Condition {
     @Override
@@ -85,8 +99,11 @@ public sealed interface Condition {
   }
 
   /**
-   * {@code column CONTAINS element}: the column is a list, and at least one of its elements equals
-   * {@code element}.
+   * The condition {@code column CONTAINS element}: the column is a list, and at least one of its
+   * elements equals {@code element}.
+   *
+   * @param column the name of the column
+   * @param element the literal with which the elements are compared
    */
   record Contains(String column, Object element) implements Condition {
     @Override
@@ -95,7 +112,12 @@ public sealed interface Condition {
     }
   }
 
-  /** {@code column IS NULL}, or {@code IS NOT NULL} when negated. */
+  /**
+   * The condition {@code column IS NULL}, or {@code column IS NOT NULL}.
+   *
+   * @param column the name of the column
+   * @param negated true for {@code IS NOT NULL}
+   */
   record IsNull(String column, boolean negated) implements Condition {
     @Override
     public String toString() {
@@ -104,12 +126,12 @@ public sealed interface Condition {
   }
 
   /**
-   * Refuses a condition whose literal cannot be compared with values of {@code type}. Examples are
-   * a text compared with a number, LIKE on a number, and a text that is not a timestamp compared
-   * with a timestamp.
+   * Checks that the literals of the condition can be compared with values of {@code type}. Examples
+   * of literals that cannot be compared are a text compared with a number, LIKE on a number, and a
+   * text that is not a timestamp compared with a timestamp.
    *
-   * @throws KeyException if the literal cannot be compared; its message says what was found and
-   *     what the type expects
+   * @throws KeyException if a literal cannot be compared; its message says what was found and what
+   *     the type expects
    */
   default void check(Type type) {
     boolean isValue = this instanceof Compare compare && type.isValue(compare.value());
@@ -118,14 +140,19 @@ public sealed interface Condition {
     }
   }
 
-  /** Whether {@code value} meets the condition. The value is of {@code type}, or null. */
+  /**
+   * Whether a value of the column meets the condition.
+   *
+   * @param type the type of the column
+   * @param value the value, of {@code type}; null if the column has no value
+   */
   default boolean test(Type type, @Nullable Object value) {
     return on(type).test(value);
   }
 
   /**
-   * A predicate that gives the results of {@link #test} for many values of {@code type}. It
-   * prepares the condition once.
+   * Makes a predicate that tests values of {@code type} as {@link #test} does, and is faster for
+   * many values.
    *
    * @throws KeyException as {@link #check}
    */

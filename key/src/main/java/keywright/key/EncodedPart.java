@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of a row key with the bytes that hold it. Made by {@link KeySchema#annotate}.
+ * One part of a row key, with its bytes. {@link KeySchema#annotate} makes these objects. Immutable.
  *
- * @param name the part as declared, without its direction
- * @param offset where its bytes start in the row key
- * @param length the number of bytes up to the next part, including null marker, terminator or
+ * @param name the declaration of the part, without its direction
+ * @param offset the offset of the first byte of the part in the row key, from 0
+ * @param length the number of bytes of the part, including a null marker, a terminator or a
  *     delimiter
  * @param hex the bytes of the part in hexadecimal
  * @param value the value of the part as text; null if the part is null

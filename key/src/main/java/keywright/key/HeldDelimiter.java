@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds text keys that no row can have. In such a key every value of some part contains the
- * delimiter, and such values are refused. An example is a date, such as 2017-01-31, in a key with
- * the delimiter {@code -}. Immutable and safe for use by many threads.
+ * delimiter, and values that contain the delimiter are refused. An example is a date, such as
+ * 2017-01-31, in a key with the delimiter {@code -}. The methods are safe for use by many threads.
  */
 public final class HeldDelimiter {
   private static final List<String> OTHERS = List.of("_", "|", "#", "/", ";", "~", ",", "::");
@@ -17,8 +17,8 @@ public final class HeldDelimiter {
   private HeldDelimiter() {}
 
   /**
-   * The indexes of the parts whose values all contain the delimiter. Empty if rows can have the
-   * key, and for formats without a delimiter.
+   * The indexes of the key parts whose values all contain the delimiter. The result is empty if
+   * rows can have the key, and for key formats without a delimiter.
    */
   public static List<Integer> parts(KeySchema schema) {
     return schema.codec() instanceof TextCodec codec
@@ -26,7 +26,11 @@ public final class HeldDelimiter {
         : List.of();
   }
 
-  /** Another delimiter with which rows can have this key; empty if none is known. */
+  /**
+   * Finds another delimiter with which rows can have this key.
+   *
+   * @return the delimiter; empty if none is known
+   */
   public static Optional<String> otherDelimiter(KeySchema schema) {
     return OTHERS.stream()
         .filter(other -> parts(with(schema, schema.parts(), other)).isEmpty())
@@ -34,9 +38,10 @@ public final class HeldDelimiter {
   }
 
   /**
-   * The parts of a similar key that rows can have: its dates and timestamps are written only in
-   * digits, such as 20170131, if they would contain the delimiter otherwise. Empty if rows could
-   * not have the similar key either.
+   * Makes a similar key that rows can have. In this key, dates and timestamps that would contain
+   * the delimiter are written only in digits, such as 20170131.
+   *
+   * @return the parts of the similar key; empty if rows could not have the similar key either
    */
   public static Optional<List<KeyPart>> inDigits(KeySchema schema) {
     String delimiter = schema.format().delimiter();

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A key: the values of its parts, in declared order. Made by {@link KeySchema#key}. */
+/**
+ * The key of a row as values: the value of each part of a declared key, in the order of the parts.
+ * {@link KeySchema#key} makes keys. Immutable.
+ */
 public final class Key {
   private final @Nullable Object[] parts;
 
@@ -20,14 +23,14 @@ public final class Key {
   }
 
   /**
-   * The value of part {@code index}, from 0. Its class is the {@link Type#valueClass} of the part's
-   * type. The value is null if the part is null.
+   * The value of the part at {@code index}, from 0. The class of the value is the {@link
+   * Type#valueClass} of the part's type. The value is null if the part is null.
    */
   public @Nullable Object part(int index) {
     return parts[index];
   }
 
-  /** The values of all parts, unmodifiable. */
+  /** The values of all parts, in order, as an unmodifiable list. */
   public List<@Nullable Object> parts() {
     return Collections.unmodifiableList(Arrays.asList(parts));
   }

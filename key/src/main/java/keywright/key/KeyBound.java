@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position between two keys: before all keys whose leading parts have these values, or after all
- * of them.
+ * A position in the order of keys: before all keys whose leading parts have the given values, or
+ * after all of them. Immutable.
  *
- * @param values the values of the leading parts; an element is null if the part is null. If there
- *     is a value for every part, the position is next to a single key. If there are no values, the
- *     position is at the start or the end of all keys
- * @param after whether the position is after these keys
+ * @param values the values of the leading parts; an element is null if the part is null. With a
+ *     value for every part, the position is directly before or after a single key. Without values,
+ *     the position is at the start or the end of all keys
+ * @param after true for the position after these keys, false for the position before them
  */
 public record KeyBound(List<@Nullable Object> values, boolean after) {
-  /** Copies the values into an unmodifiable list. */
+  /** Makes a position with its own copy of the values. */
   public KeyBound {
     values = Collections.unmodifiableList(values);
   }

@@ -1,10 +1,10 @@
 package keywright.key;
 
 /**
- * The error for a wrong declaration, value or row key. The message is one line.
- *
- * <p>The message names what was found, what was expected and, where it helps, what to do. Accessors
- * return the position of the error. An accessor returns -1 if it does not apply.
+ * The error for a wrong declaration, a wrong value or a wrong row key. The message is one line. It
+ * says what was found, what was expected and, if possible, what to do. {@link #position}, {@link
+ * #part} and {@link #offset} return the position of the error; each of them returns -1 if it does
+ * not apply to this error.
  */
 public final class KeyException extends KeywrightException {
   /** What to do about a row key that cannot be read. */
@@ -32,7 +32,7 @@ public final class KeyException extends KeywrightException {
     return offset >= 0 ? ErrorCode.UNREADABLE : ErrorCode.INVALID;
   }
 
-  /** Makes an error for a wrong value or a wrong declaration. */
+  /** Makes an error for a wrong value or a wrong declaration, without a position. */
   public static KeyException of(String message) {
     return new KeyException(message, -1, -1, -1);
   }
@@ -47,17 +47,20 @@ public final class KeyException extends KeywrightException {
     return new KeyException(message, -1, part, offset);
   }
 
-  /** The character offset in the declaration that was parsed, from 0. */
+  /**
+   * The offset of the error in the text of the declaration, in characters from 0; -1 if no text was
+   * parsed.
+   */
   public int position() {
     return position;
   }
 
-  /** The index of the key part that has the error, from 0. */
+  /** The index of the key part that has the error, from 0; -1 if the error has no key part. */
   public int part() {
     return part;
   }
 
-  /** The byte offset in the row key that was read, from 0. */
+  /** The offset of the error in the row key, in bytes from 0; -1 if no row key was decoded. */
   public int offset() {
     return offset;
   }

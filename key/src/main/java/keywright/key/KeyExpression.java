@@ -8,15 +8,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A key expression as written, before the types of its columns are known.
+ * A key expression: it computes the value of a key part from columns. The types of the columns are
+ * not known yet. Immutable.
  *
- * <p>Made by {@link #parse} or by the static methods of this interface, which are named like the
- * functions in {@code PRIMARY KEY}. Types are checked only when a {@link KeySchema} is made from
- * the expression.
+ * <p>{@link #parse} and the static methods of this interface make expressions. The static methods
+ * have the names of the functions in {@code PRIMARY KEY}. Types are checked only when a {@link
+ * KeySchema} is made with the expression.
  */
 public sealed interface KeyExpression {
 
-  /** A column by name. */
+  /**
+   * The value of a column.
+   *
+   * @param name the name of the column
+   */
   record ColumnName(String name) implements KeyExpression {
     @Override
     public String toString() {
@@ -24,7 +29,11 @@ public sealed interface KeyExpression {
     }
   }
 
-  /** A whole number. */
+  /**
+   * A whole number as the argument of a function.
+   *
+   * @param value the number
+   */
   record NumberLiteral(BigInteger value) implements KeyExpression {
     @Override
     public String toString() {
@@ -32,7 +41,11 @@ public sealed interface KeyExpression {
     }
   }
 
-  /** Text between single quotes: a unit or a pattern. */
+  /**
+   * A text in single quotes as the argument of a function, such as a unit or a pattern.
+   *
+   * @param value the text without the quotes
+   */
   record TextLiteral(String value) implements KeyExpression {
     @Override
     public String toString() {
@@ -40,10 +53,15 @@ public sealed interface KeyExpression {
     }
   }
 
-  /** A function and its arguments; subtraction is the function {@code "-"}. */
+  /**
+   * The call of a function. A subtraction is a call of the function {@code "-"}.
+   *
+   * @param function the name of the function
+   * @param arguments the arguments, in order
+   */
   record Call(String function, List<KeyExpression> arguments) implements KeyExpression {
     /**
-     * Copies the arguments.
+     * Makes a call with its own copy of the arguments.
      *
      * @throws KeyException if a subtraction does not have two arguments
      */
@@ -92,9 +110,10 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * Parses an expression, such as {@code "reverse(lpad(order_id, 9))"}. @throws KeyException if the
-   * text cannot be parsed; its message gives the position of the error and what was expected at
-   * this position
+   * Parses an expression, such as {@code "reverse(lpad(order_id, 9))"}.
+   *
+   * @throws KeyException if the text cannot be parsed; its message gives the position of the error
+   *     and what was expected at this position
    */
   static KeyExpression parse(String text) {
     Tokens tokens = new Tokens(text);
@@ -107,42 +126,54 @@ public sealed interface KeyExpression {
     return new ColumnName(name);
   }
 
-  /** The decimal digits of {@code x}, padded with zeros to {@code digits}; 0 ≤ x &lt; 10^digits. */
+  /**
+   * The number {@code x} in decimal, as a text of {@code digits} digits with zeros in front. {@code
+   * x} must be at least 0 and less than 10^digits.
+   */
   static KeyExpression lpad(KeyExpression x, int digits) {
     return call("lpad", x, number(digits));
   }
 
-  /** {@code constant - x}. Its values sort in the reverse order of {@code x}. */
+  /** The number {@code constant - x}. Its values sort in the reverse order of {@code x}. */
   static KeyExpression minus(long constant, KeyExpression x) {
     return call("-", number(constant), x);
   }
 
-  /** The characters of a text in reverse order. */
+  /** The text with its characters in reverse order. */
   static KeyExpression reverse(KeyExpression text) {
     return call("reverse", text);
   }
 
-  /** The bytes of a number or uuid in reverse order. */
+  /** The number or uuid {@code x} with its bytes in reverse order. */
   static KeyExpression reverseBytes(KeyExpression x) {
     return call("reverse_bytes", x);
   }
 
-  /** The bits of a number in reverse order. */
+  /** The number {@code x} with its bits in reverse order. */
   static KeyExpression bitReverse(KeyExpression x) {
     return call("bit_reverse", x);
   }
 
-  /** MD5 of the UTF-8 text, or of the decimal text of a number, as 32 hex digits. */
+  /**
+   * The MD5 digest of {@code x} as a text of 32 hexadecimal digits. The digest is computed from the
+   * UTF-8 bytes of a text, or of the decimal digits of a number.
+   */
   static KeyExpression md5(KeyExpression x) {
     return call("md5", x);
   }
 
-  /** SHA-1 as 40 hex digits. */
+  /**
+   * The SHA-1 digest of {@code x} as a text of 40 hexadecimal digits. The digest is computed from
+   * the UTF-8 bytes of a text, or of the decimal digits of a number.
+   */
   static KeyExpression sha1(KeyExpression x) {
     return call("sha1", x);
   }
 
-  /** SHA-256 as 64 hex digits. */
+  /**
+   * The SHA-256 digest of {@code x} as a text of 64 hexadecimal digits. The digest is computed from
+   * the UTF-8 bytes of a text, or of the decimal digits of a number.
+   */
   static KeyExpression sha256(KeyExpression x) {
     return call("sha256", x);
   }
@@ -157,14 +188,17 @@ public sealed interface KeyExpression {
     return call("right", text, number(count));
   }
 
-  /** The floored remainder of {@code x}, from 0 to n - 1. */
+  /**
+   * The remainder of {@code x} divided by {@code n}, from 0 to n - 1, also for a negative {@code
+   * x}.
+   */
   static KeyExpression mod(KeyExpression x, int n) {
     return call("mod", x, number(n));
   }
 
   /**
-   * A number from 0 to n - 1, computed by a hash of {@code columns}. Without {@code columns}, the
-   * hash is of the columns of the primary key.
+   * The bucket of a row: a number from 0 to n - 1, computed by a hash of {@code columns}. Without
+   * {@code columns}, it is computed from the columns of the primary key.
    */
   static KeyExpression bucket(int n, String... columns) {
     List<KeyExpression> arguments = new ArrayList<>();
@@ -184,28 +218,34 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * A random number from 0 to n - 1. It is drawn when the row is inserted and stored with the row.
+   * A random number from 0 to n - 1. The number is drawn when the row is inserted, and is stored
+   * with the row.
    */
   static KeyExpression random(int n) {
     return call("random", number(n));
   }
 
-  /** {@code x} cut to its second, minute, hour, day, month or year, in UTC. */
+  /**
+   * The date or timestamp {@code x}, truncated to the start of its unit in UTC.
+   *
+   * @param unit second, minute, hour, day, month or year
+   */
   static KeyExpression dateTrunc(String unit, KeyExpression x) {
     return call("date_trunc", new TextLiteral(unit), x);
   }
 
   /**
-   * The date or timestamp {@code x} as a text, formatted by a pattern of {@code
-   * java.time.format.DateTimeFormatter}, in UTC.
+   * The date or timestamp {@code x} as a text, in UTC.
+   *
+   * @param pattern a pattern of {@code java.time.format.DateTimeFormatter}
    */
   static KeyExpression dateFormat(KeyExpression x, String pattern) {
     return call("date_format", x, new TextLiteral(pattern));
   }
 
   /**
-   * The elements of a list column, for the key of an index. The index has one entry for each
-   * element.
+   * Each element of a list column, for the key of an index. A row has one index entry for each
+   * element of its list.
    */
   static KeyExpression values(String column) {
     return call("values", column(column));
@@ -227,7 +267,7 @@ public sealed interface KeyExpression {
     return new Call(function, List.of(arguments));
   }
 
-  /** The columns that the expression names, in order of first use. */
+  /** The names of the columns that the expression uses, in order of first use. */
   default Set<String> columns() {
     Set<String> names = new LinkedHashSet<>();
     collectColumns(names);
@@ -262,9 +302,9 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * The list columns whose elements the expression reads, in order of first use: {@code tags} of
-   * {@code lower(values(tags))}. Only the key of an index can contain such columns, because a row
-   * can have several entries in an index.
+   * The names of the list columns whose elements the expression uses, in order of first use, such
+   * as {@code tags} in {@code lower(values(tags))}. Only the key of an index can contain such an
+   * expression, because a row has one index entry for each element.
    *
    * @throws KeyException if the argument of {@code values} is not a column
    */
@@ -290,8 +330,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * The same expression for a single element: {@code values(tags)} is replaced by the column {@code
-   * tags}.
+   * The same expression for a single element of a list: {@code values(tags)} is replaced by the
+   * column {@code tags}.
    */
   default KeyExpression ofElement() {
     if (!(this instanceof Call call)) {
@@ -304,8 +344,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * The same expression, with {@code columns} as the arguments of each {@code bucket(n)} that names
-   * no columns.
+   * The same expression, with {@code columns} as the arguments of each {@code bucket(n)} that has
+   * no arguments.
    */
   default KeyExpression withBucketColumns(List<String> columns) {
     if (!(this instanceof Call call)) {

@@ -4,17 +4,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How part values become the bytes of a row key.
+ * A key format: the rules by which the values of key parts become the bytes of a row key.
+ * Immutable.
  *
- * <p>{@code kw1} is binary and keeps the order of every type in both directions. {@code text}
- * writes each part as text and joins the parts with a delimiter, for keys that people read or that
- * other programs write. A part of a text key sorts correctly only if its texts sort as its values
- * do. The other formats are the binary formats of other systems, for existing keys. Each of them
- * refuses values that the other system does not have. Their row keys sort as that system sorts
- * them, which is not always the order of the values.
+ * <p>The format {@code kw1} is binary; its row keys sort as the values do, for every type,
+ * ascending and descending. The format {@code text} writes each part as text, with a delimiter
+ * between the parts, for keys that people read or that other programs write. A part of a text key
+ * sorts correctly only if the texts of its values sort as the values do. The other formats are the
+ * binary formats of other systems, for existing keys. Each of them refuses values that the other
+ * system does not have. Their row keys sort as that system sorts them, which is not always the
+ * order of the values.
  *
- * @param name one of {@link #names}
- * @param delimiter the text between the parts of a text key, possibly empty; null for the other
+ * @param name the name of the format, one of {@link #names}
+ * @param delimiter the text between the parts of a text key, which may be empty; null for the other
  *     formats
  */
 public record KeyFormat(String name, @Nullable String delimiter) {
@@ -25,7 +27,7 @@ public record KeyFormat(String name, @Nullable String delimiter) {
   private static final KeyFormat KW1 = new KeyFormat("kw1", null);
 
   /**
-   * Checks the name and the delimiter.
+   * Makes a key format.
    *
    * @throws KeyException if the name is unknown, if the format is text and has no delimiter, or if
    *     another format has a delimiter
@@ -52,20 +54,18 @@ public record KeyFormat(String name, @Nullable String delimiter) {
     }
   }
 
-  /** The binary format KW1, the default. */
+  /** The binary format kw1, which is the default format. */
   public static KeyFormat kw1() {
     return KW1;
   }
 
-  /**
-   * The format text: parts as text with {@code delimiter} between them. The delimiter may be empty.
-   */
+  /** The format text, with {@code delimiter} between the parts. The delimiter may be empty. */
   public static KeyFormat text(String delimiter) {
     return new KeyFormat(TEXT, delimiter);
   }
 
   /**
-   * The format of that name.
+   * The format with the name {@code name}, which must be a format without a delimiter.
    *
    * @throws KeyException for a name that is not among {@link #names}, and for text, which needs a
    *     delimiter
@@ -74,12 +74,12 @@ public record KeyFormat(String name, @Nullable String delimiter) {
     return new KeyFormat(name, null);
   }
 
-  /** The names of the formats: kw1, text, then those of other systems. */
+  /** The names of all formats: first kw1 and text, then the formats of other systems. */
   public static List<String> names() {
     return NAMES;
   }
 
-  /** The names of all formats, joined for a sentence: {@code kw1, text or hbase}. */
+  /** The names of all formats as part of a sentence, such as {@code kw1, text or hbase}. */
   public static String choices() {
     int last = NAMES.size() - 1;
     return String.join(", ", NAMES.subList(0, last)) + " or " + NAMES.get(last);

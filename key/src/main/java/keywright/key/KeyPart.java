@@ -9,8 +9,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of a declared key: an expression, its direction, where nulls go and an optional name.
+ * One part of a declared key. Immutable.
  *
+ * @param expression the expression that computes the value of the part
+ * @param descending whether the values of the part are sorted in descending order
+ * @param nulls whether nulls sort before or after all values of the part
  * @param alias the name after {@code AS}, for {@code random(n)} or for another computed part; null
  *     for a part that is a column
  */
@@ -27,7 +30,7 @@ public record KeyPart(
 
   private static final Pattern HYPHENATED = Pattern.compile("\\w+(-\\w+)+");
 
-  /** Where a null sorts among the values of its part. */
+  /** The position of nulls among the values of a part. */
   public enum Nulls {
     /** Nulls sort first in an ascending part, and last in a descending part. */
     DEFAULT,
@@ -35,12 +38,12 @@ public record KeyPart(
     LAST
   }
 
-  /** An ascending part. */
+  /** Makes an ascending part. */
   public static KeyPart asc(KeyExpression expression) {
     return new KeyPart(expression, false, Nulls.DEFAULT, null);
   }
 
-  /** A descending part. */
+  /** Makes a descending part. */
   public static KeyPart desc(KeyExpression expression) {
     return new KeyPart(expression, true, Nulls.DEFAULT, null);
   }
@@ -128,8 +131,8 @@ public record KeyPart(
   }
 
   /**
-   * The same part with another expression. It keeps its name, except if the new expression is a
-   * column: a column has no second name.
+   * The same part with another expression. The part keeps its name, except if {@code other} is only
+   * a column, because a column cannot have a second name.
    */
   public KeyPart withExpression(KeyExpression other) {
     boolean named = !(other instanceof KeyExpression.ColumnName);
@@ -147,8 +150,8 @@ public record KeyPart(
   }
 
   /**
-   * The same part, with {@code columns} as the arguments of a {@code bucket(n)} that names no
-   * columns. In the key of an index, {@code columns} are the columns of the primary key.
+   * The same part, with {@code columns} as the arguments of a {@code bucket(n)} without arguments.
+   * In the key of an index, {@code columns} are the columns of the primary key.
    */
   public KeyPart withBucketColumns(List<String> columns) {
     return new KeyPart(expression.withBucketColumns(columns), descending, nulls, alias);
@@ -177,8 +180,7 @@ public record KeyPart(
   }
 
   /**
-   * The name of the part in messages: the alias if the part has one, otherwise the expression as
-   * declared.
+   * The name of the part in messages: its alias, or the text of its expression if it has no alias.
    */
   public String name() {
     return alias != null ? alias : expression.toString();

@@ -6,8 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position among rows that are sorted by some of their columns, such as the end of a page. For a
- * range of a key, {@link #behind} returns the keys of the range that may be after the position.
+ * A position among rows that are sorted by some of their columns, such as the position of the last
+ * row of a page. {@link #behind} returns the keys of a range that may come after the position.
+ * Immutable and safe for use by many threads.
  *
  * <p>Inside each range the rows must be in the order of these columns, forwards or in reverse. The
  * ranges themselves need not be in order. {@link #behind} compares the columns one after another.
@@ -15,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * the position, then the whole range is before or after the position. In the other columns, the
  * values at the position bound the key parts after the fixed parts, if these parts sort as the
  * columns do.
- *
- * <p>Immutable and safe for use by many threads.
  */
 public final class KeyPlace {
 
   /**
    * One column of the order.
    *
+   * @param column the name of the column
+   * @param descending whether the rows are sorted by this column in descending order
    * @param value the value of the column at the position; a null sorts first in ascending order and
    *     last in descending order
    */
@@ -52,10 +53,14 @@ public final class KeyPlace {
   }
 
   /**
-   * The position of a row in an order, among the rows that meet {@code conditions}.
+   * Makes the position of a row in an order.
    *
-   * @param steps for each column of the order: its direction and the value of the row
-   * @param reverse true if each range must be read from its end to its start to get this order
+   * @param schema the key whose ranges are read
+   * @param conditions the conditions that all rows meet
+   * @param steps the columns of the order, the most significant column first, each with the value
+   *     that the row has in this column
+   * @param reverse true if each range is read from its end to its start to get the rows in this
+   *     order
    */
   public static KeyPlace of(
       KeySchema schema, List<Condition> conditions, List<Step> steps, boolean reverse) {
@@ -63,11 +68,13 @@ public final class KeyPlace {
   }
 
   /**
-   * The keys of {@code range} that may be after the position. All rows after the position are among
-   * them. Rows before the position can be among them, if the parts of the key do not distinguish
-   * these rows. Null if no key of the range is after the position.
+   * Computes the keys of a range that may come after the position. The result contains the keys of
+   * all rows of the range after the position. It can also contain keys of rows before the position,
+   * if the key parts do not distinguish these rows.
    *
-   * @param ties whether rows that equal the position in every column count as after it
+   * @param ties whether rows that have the values of the position in all columns of the order count
+   *     as rows after the position
+   * @return the keys; null if no key of the range comes after the position
    */
   public @Nullable KeySpan behind(KeyRange range, boolean ties) {
     try {

@@ -5,16 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of keys, described by values: the leading parts are equal to given values, and the next
- * part has at most one restriction.
+ * A range of keys, described by values of key parts. The leading parts, called the prefix, are
+ * equal to given values. The part after the prefix may be restricted. Immutable.
  *
- * <p>Engines with typed columns use it directly. Engines with row keys use {@link KeySchema#bytes}.
+ * <p>Engines with typed columns use a {@code KeyRange} directly. For engines with row keys, {@link
+ * KeySchema#bytes(KeyRange)} converts it to a range of row keys.
  *
- * @param prefix the values of the leading parts; a null means that the part is null
- * @param lower the lower bound of the next part, or null for no lower bound
- * @param upper the upper bound of the next part, or null for no upper bound
- * @param startsWith the text that the next part starts with, or null for any text
- * @param notNull whether the next part must not be null; a bound or {@code startsWith} implies that
+ * @param prefix the values of the leading parts; an element is null if the part is null
+ * @param lower the lower bound of the part after the prefix; null for no lower bound
+ * @param upper the upper bound of the part after the prefix; null for no upper bound
+ * @param startsWith the text with which the part after the prefix starts; null for any text
+ * @param notNull whether the part after the prefix must not be null; a bound or {@code startsWith}
+ *     implies this
  */
 public record KeyRange(
     List<@Nullable Object> prefix,
@@ -23,13 +25,18 @@ public record KeyRange(
     @Nullable String startsWith,
     boolean notNull) {
 
-  /** One end of a range of values. */
+  /**
+   * A lower or an upper bound of the values of a part.
+   *
+   * @param value the value of the bound
+   * @param inclusive whether {@code value} itself is in the range
+   */
   public record Bound(Object value, boolean inclusive) {}
 
   /**
-   * Checks the restriction.
+   * Makes a range with its own copy of the prefix.
    *
-   * @throws KeyException if there are both bounds and {@code startsWith}, or if {@code startsWith}
+   * @throws KeyException if both a bound and {@code startsWith} are given, or if {@code startsWith}
    *     has an unpaired surrogate
    */
   public KeyRange {
@@ -44,18 +51,19 @@ public record KeyRange(
     notNull = notNull || lower != null || upper != null || startsWith != null;
   }
 
-  /** Every key. */
+  /** The range that contains every key. */
   public static KeyRange all() {
     return equalTo(List.of());
   }
 
-  /** The keys whose leading parts have these values. */
+  /** The range of the keys whose leading parts have the values {@code prefix}. */
   public static KeyRange equalTo(List<@Nullable Object> prefix) {
     return new KeyRange(Collections.unmodifiableList(prefix), null, null, null, false);
   }
 
   /**
-   * The keys whose leading parts have these values and whose next part starts with {@code text}.
+   * The range of the keys whose leading parts have the values {@code prefix} and whose next part
+   * starts with {@code text}.
    */
   public static KeyRange startingWith(List<@Nullable Object> prefix, String text) {
     return new KeyRange(Collections.unmodifiableList(prefix), null, null, text, false);
@@ -67,14 +75,17 @@ public record KeyRange(
   }
 
   /**
-   * The only key of a range whose prefix has a value for every part, such as a range from {@link
-   * #only}.
+   * The only key of this range, whose prefix must have a value for every part, as in a range from
+   * {@link #only}.
    */
   public Key key() {
     return new Key(prefix.toArray());
   }
 
-  /** Whether the part after the prefix is restricted. */
+  /**
+   * Whether the part after the prefix is restricted by a bound, by {@code startsWith} or by {@code
+   * notNull}.
+   */
   public boolean restrictsNext() {
     return notNull;
   }

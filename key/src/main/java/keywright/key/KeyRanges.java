@@ -11,10 +11,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranges of one key for conditions on columns, and the residual conditions that must filter the
- * rows.
+ * The ranges of a key that contain all rows which meet given conditions, and the residual
+ * conditions, by which the rows of the ranges must still be filtered. Immutable.
  *
- * <p>Made by {@link KeySchema#ranges}. The ranges are disjoint and in key order.
+ * <p>{@link KeySchema#ranges} computes these objects. The ranges are disjoint and in key order. If
+ * conditions do not fix a part with few values, such as {@code bucket(8)}, the part can be fanned
+ * out: each range has one value of the part.
  */
 public final class KeyRanges {
 
@@ -67,11 +69,11 @@ public final class KeyRanges {
   }
 
   /**
-   * The ranges for {@code conditions}, which differ from the conditions of this object only in the
-   * values compared by {@code =}. The ranges are computed without planning again. The result is
-   * null if the new values need another plan, for example because no row can have them; {@link
-   * KeySchema#ranges(List)} then makes the ranges.
+   * Computes the ranges for other values, faster than {@link KeySchema#ranges(List)}.
    *
+   * @param conditions the conditions of this object, with other values in conditions with {@code =}
+   * @return the ranges; null if they must be computed by {@link KeySchema#ranges(List)}, for
+   *     example because no row can have the new values
    * @throws KeyException as {@link KeySchema#ranges(List)}
    */
   public @Nullable KeyRanges withValuesOf(List<Condition> conditions) {
@@ -85,7 +87,8 @@ public final class KeyRanges {
   }
 
   /**
-   * Whether no row can meet the conditions, because they contradict each other or the column types.
+   * Whether no row can meet the conditions, because the conditions contradict each other or the
+   * types of the columns.
    */
   public boolean isEmpty() {
     return planner == null;
@@ -131,7 +134,9 @@ public final class KeyRanges {
     return points == null ? List.of() : points;
   }
 
-  /** The ranges, disjoint and in key order; make them only when {@link #count} is acceptable. */
+  /**
+   * Computes the ranges, disjoint and in key order. Their number may be large: see {@link #count}.
+   */
   public List<KeyRange> ranges() {
     if (planner == null) {
       return List.of();
@@ -277,9 +282,9 @@ public final class KeyRanges {
   }
 
   /**
-   * The same conditions in at most {@code most} ranges. The fixed prefix ends before the first part
-   * whose fan-out would make more ranges. The conditions on that part and on later parts filter the
-   * rows.
+   * Computes at most {@code most} ranges for the same conditions. If the fan-out of a part would
+   * make more ranges, the prefix of the ranges ends before this part. The conditions on this part
+   * and on later parts are then residual conditions.
    */
   public KeyRanges atMost(long most) {
     if (planner == null || count() <= most) {
@@ -294,7 +299,7 @@ public final class KeyRanges {
     return planner.cut(steps.subList(0, kept), tooMany);
   }
 
-  /** One range with all keys, and all conditions as residual conditions. */
+  /** One range that contains all keys. All conditions are then residual conditions. */
   public KeyRanges unbounded() {
     return planner == null ? this : planner.cut(List.of(), stop);
   }
@@ -304,16 +309,16 @@ public final class KeyRanges {
   }
 
   /**
-   * The number of leading parts that have one value in each range, by an equality, by IN or by a
-   * fan-out.
+   * The number of leading parts that have a single value in each range, because conditions fix them
+   * by {@code =} or {@code IN}, or because they are fanned out.
    */
   public int fixedParts() {
     return steps.size();
   }
 
   /**
-   * The number of leading parts that conditions fix by equality or IN. Parts that a fan-out
-   * enumerates because their columns are unknown do not count.
+   * The number of leading parts that conditions fix by {@code =} or {@code IN}. Parts that are
+   * fanned out without such a condition do not count.
    */
   public int equalities() {
     int fixed = 0;
@@ -324,35 +329,35 @@ public final class KeyRanges {
   }
 
   /**
-   * Whether the part after the fixed parts has a bound, or a bound on a part with discrete values,
-   * such as days, was expanded to one range for each value.
+   * Whether the part after the fixed parts has a bound. This also counts a bound on a part with
+   * discrete values, such as days, that was replaced by one range for each value.
    */
   public boolean hasRange() {
     return !next.isEmpty() || steps.stream().anyMatch(step -> step.expansion() != null);
   }
 
-  /** Whether each range is one key. */
+  /** Whether each range contains a single key. */
   public boolean isFullKey() {
     return steps.size() == schema.parts().size();
   }
 
   /**
-   * Whether the first part is fixed, fanned out or bounded. Otherwise the ranges are the whole
-   * table.
+   * Whether the first part is fixed, fanned out or bounded. If not, there is one range with the
+   * whole table.
    */
   public boolean isBounded() {
     return planner == null || hasRange() || equalities() > 0;
   }
 
   /**
-   * The conditions that the ranges do not imply. The caller must check them on each row of the
-   * ranges.
+   * The residual conditions, which the ranges do not imply. The caller must check them on each row
+   * of the ranges.
    */
   public List<Condition> residual() {
     return residual;
   }
 
-  /** A phrase for each part that is fanned out, such as {@code "8 values of bucket(8)"}. */
+  /** A text for each part that is fanned out, such as {@code "8 values of bucket(8)"}. */
   public List<String> fanOuts() {
     List<String> phrases = new ArrayList<>();
     if (planner == null) {
@@ -392,8 +397,8 @@ public final class KeyRanges {
   }
 
   /**
-   * The reason why later parts of the key do not narrow the ranges, such as {@code "nothing fixes
-   * or bounds paid_at"}. Empty if every part is fixed.
+   * The reason why later parts of the key do not restrict the ranges, as text such as {@code
+   * "nothing fixes or bounds paid_at"}. Empty if every part is fixed.
    */
   public String stop() {
     return stop;

@@ -12,12 +12,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A declared key: its columns, its ordered parts and its format.
+ * A declared key: its columns, its parts in order, and its key format.
  *
- * <p>It converts column values to a {@link Key}, keys to row keys and back, and conditions on
- * columns to ranges of row keys. In the format kw1, the unsigned byte order of the row keys is the
- * order of {@link #compare}. In other formats this holds only for parts that sort as their column
- * does; {@link #follows} says which parts these are.
+ * <p>A schema converts the column values of a row to a {@link Key}, keys to row keys, row keys to
+ * keys, and conditions on columns to ranges of keys. In the format kw1, the unsigned byte order of
+ * the row keys is the order of {@link #compare}. In other formats this is so only for parts that
+ * sort as their column does; {@link #follows} tells this for each part.
  *
  * <pre>{@code
  * KeySchema schema = KeySchema.parse("tenant text, ts timestamp, id bigint", "tenant, ts DESC, id");
@@ -32,8 +32,8 @@ public final class KeySchema {
   private static final long FEW_VALUES = 64;
 
   /**
-   * How the byte order of a part relates to the order of a column, with direction and format taken
-   * into account.
+   * The relation between the order of a key part and the order of a column. The direction of the
+   * part and the key format are taken into account.
    */
   public enum Following {
     /** The bytes of the part do not follow the order of the column. */
@@ -84,38 +84,54 @@ public final class KeySchema {
   }
 
   /**
-   * A key with {@code parts} that read {@code columns}. The key need not read all columns. A column
-   * is added for each {@code random(n)} that has none.
+   * Makes a key.
    *
+   * @param columns the columns of the table. The key need not use all of them. For each {@code
+   *     random(n)} without a declared column, a column is added
+   * @param parts the parts of the key, in order
+   * @param format the key format
    * @throws KeyException for an unknown column or function, an argument of the wrong type, or a
-   *     part that the format cannot hold
+   *     part that the format cannot encode
    */
   public static KeySchema of(List<Column> columns, List<KeyPart> parts, KeyFormat format) {
     return new KeySchema(columns, parts, format);
   }
 
-  /** A key in the format kw1, from text: {@code parse("id bigint", "reverse(lpad(id, 9))")}. */
+  /**
+   * Parses a key in the format kw1, as in {@code parse("id bigint", "reverse(lpad(id, 9))")}.
+   *
+   * @param columns the declarations of the columns, as {@link Column#parseList} parses them
+   * @param key the parts of the key, as {@link KeyPart#parseList} parses them
+   * @throws KeyException as {@link #of} and as these two methods
+   */
   public static KeySchema parse(String columns, String key) {
     return parse(columns, key, KeyFormat.kw1());
   }
 
-  /** A key from text. */
+  /**
+   * Parses a key in the given format.
+   *
+   * @param columns the declarations of the columns, as {@link Column#parseList} parses them
+   * @param key the parts of the key, as {@link KeyPart#parseList} parses them
+   * @throws KeyException as {@link #of} and as these two methods
+   */
   public static KeySchema parse(String columns, String key, KeyFormat format) {
     return of(Column.parseList(columns), KeyPart.parseList(key), format);
   }
 
   /**
-   * The schema that {@link #descriptor} wrote.
+   * Parses a text that {@link #descriptor} has written.
    *
-   * @throws KeyException for a format or a hash that this version does not know
+   * @throws KeyException if the text has another form, or names a format or a hash that this
+   *     version does not know
    */
   public static KeySchema parseDescriptor(String text) {
     return Descriptor.parse(text);
   }
 
   /**
-   * One line of text with everything that the bytes of a row key depend on: format, hash, columns
-   * and parts.
+   * Everything on which the bytes of a row key depend, as one line of text: format, hash, columns
+   * and parts. {@link #parseDescriptor} parses this text.
    */
   public String descriptor() {
     return Descriptor.write(this);
@@ -126,19 +142,20 @@ public final class KeySchema {
     return columns;
   }
 
-  /** The parts as declared. */
+  /** The parts of the key as declared, in order. */
   public List<KeyPart> parts() {
     return parts;
   }
 
   /**
-   * A name for each part, for programs that store each part in a column of its own. The name of a
-   * part is its column, or the name given by {@code AS}, or else its expression, where each
-   * sequence of other characters than ASCII letters, digits and {@code _} becomes one {@code _}. If
-   * a name is already taken, a number is appended to it; upper and lower case are not
-   * distinguished.
+   * Computes a name for each part, for programs that store each part in a column. The name of a
+   * part that is only a column is the name of the column. Otherwise the name is the one after
+   * {@code AS}. Without {@code AS}, it is the text of the expression, in which each sequence of
+   * characters other than ASCII letters, digits and {@code _} is replaced by one {@code _}. If a
+   * name is already used, a number is appended to it; upper and lower case are not distinguished.
    *
-   * @param taken the names of the other columns
+   * @param taken the names of the other columns, which are already used
+   * @return the names, in the order of the parts
    */
   public List<String> partNames(Collection<String> taken) {
     return KeyNames.ofParts(parts, taken);
@@ -149,43 +166,46 @@ public final class KeySchema {
     return format;
   }
 
-  /** The type of the values of part {@code part}, from 0. */
+  /** The type of the values of the part at index {@code part}, from 0. */
   public Type partType(int part) {
     return expressions.get(part).type();
   }
 
   /**
-   * Whether part {@code part}, from 0, may be null. It may be null if any column that the part
-   * reads may be null.
+   * Whether the part at index {@code part}, from 0, may be null. It may be null if a column that
+   * the part uses may be null.
    */
   public boolean partNullable(int part) {
     return expressions.get(part).nullable();
   }
 
-  /** The columns that the key reads, in order of first use. */
+  /** The names of the columns that the key uses, in order of first use. */
   public Set<String> keyColumns() {
     return keyColumns;
   }
 
-  /** The column of each {@code random(n)} with its number of values, {@code n}. */
+  /**
+   * The names of the columns of the {@code random(n)} parts, each with its number of values {@code
+   * n}.
+   */
   public Map<String, Integer> randomColumns() {
     return randomColumns;
   }
 
-  /** The computed parts that have a name, by that name. They are not among {@link #columns}. */
+  /** The computed parts that have a name, by this name. They are not among {@link #columns}. */
   public Map<String, ComputedPart> computedParts() {
     return computedParts;
   }
 
-  /** Whether the column can be recovered from the key. */
+  /** Whether the value of the column {@code column} can be decoded from the key. */
   public boolean recovers(String column) {
     int index = KeyNames.indexOf(columns, column);
     return index >= 0 && recovery.recovers(index);
   }
 
   /**
-   * Checks that two different rows cannot have the same key. Every column that the key reads must
-   * be recoverable from the key, or its full digest must be a part.
+   * Checks that two different rows cannot have the same key. This is so if every column that the
+   * key uses can be decoded from the key, or has its full digest as a part.
    *
    * @throws KeyException if two rows could have the same key; the message names the part to add
    */
@@ -194,10 +214,11 @@ public final class KeySchema {
   }
 
   /**
-   * The key of a row.
+   * Computes the key of a row.
    *
-   * @param values one for each column of {@link #columns}, of the value class of the column's type
-   *     or convertible to it; values of columns that the key does not read are ignored
+   * @param values the values of the row: one for each of {@link #columns}, of the {@link
+   *     Type#valueClass} of its type, or of a class that {@link Type#convert} accepts. Values of
+   *     columns that the key does not use are ignored
    * @throws KeyException if a value does not fit its column or a part; the message names the part
    *     and the column values
    */
@@ -206,8 +227,10 @@ public final class KeySchema {
   }
 
   /**
-   * The row key of a row: {@link #encode} of {@link #key}.
+   * Computes the row key of a row.
    *
+   * @param columnValues the values of the row, as {@link #key} takes them
+   * @return the row key, a new array
    * @throws KeyException as {@link #key} and {@link #encode}
    */
   public byte[] rowKey(@Nullable Object... columnValues) {
@@ -215,8 +238,9 @@ public final class KeySchema {
   }
 
   /**
-   * The row key of {@code key}.
+   * Encodes a key.
    *
+   * @return the row key, a new array
    * @throws KeyException for a value that the format cannot encode; kw1 encodes all values
    */
   public byte[] encode(Key key) {
@@ -224,7 +248,7 @@ public final class KeySchema {
   }
 
   /**
-   * The key whose row key is {@code rowKey}.
+   * Decodes a row key.
    *
    * @throws KeyException if no row can have exactly this row key, for instance because a computed
    *     part does not match the columns that it is computed from; the message names the part and
@@ -237,9 +261,11 @@ public final class KeySchema {
   }
 
   /**
-   * The key with these parts, for an engine that stores each part in a column of its own.
+   * Makes the key with the given values of its parts, for an engine that stores each part in a
+   * column.
    *
-   * @param parts of the types' value classes; the array is not copied
+   * @param parts the values of the parts, in order, each of the {@link Type#valueClass} of its
+   *     part's type; the array is not copied
    * @throws KeyException as {@link #decode}; the message names the part and the offset in the row
    *     key
    */
@@ -249,8 +275,10 @@ public final class KeySchema {
   }
 
   /**
-   * A writer of one row key into {@code buffer} from {@code offset} on, part by part.
+   * Makes a writer that writes one row key into a buffer, part by part.
    *
+   * @param buffer the array that gets the bytes
+   * @param offset the index in {@code buffer} of the first byte
    * @throws KeyException unless the format is kw1 and every part is a column
    */
   public RowKeyWriter writer(byte[] buffer, int offset) {
@@ -260,15 +288,22 @@ public final class KeySchema {
     return new RowKeyWriter(this, layouts, buffer, offset);
   }
 
-  /** A cursor over the parts of {@code rowKey}, which is in the format kw1. */
+  /**
+   * Makes a cursor over the parts of a row key, which must be in the format kw1.
+   *
+   * @throws KeyException unless the format is kw1
+   */
   public RowKeyReader reader(byte[] rowKey) {
     return reader(rowKey, 0, rowKey.length);
   }
 
   /**
-   * A cursor over the parts of the row key {@code bytes[from, to)}. Offsets in its errors count
+   * Makes a cursor over the parts of a row key that is a part of an array. Offsets in errors count
    * from the start of the row key, not of the array.
    *
+   * @param bytes the array
+   * @param from the index of the first byte of the row key
+   * @param to the index after the last byte of the row key
    * @throws KeyException unless the format is kw1 and the range lies in the array
    */
   public RowKeyReader reader(byte[] bytes, int from, int to) {
@@ -279,9 +314,10 @@ public final class KeySchema {
   }
 
   /**
-   * The value of part {@code index}, as {@link Key#part} returns it. Other parts are read only as
-   * far as needed to find it.
+   * Decodes one part of a row key. Other parts are read only as far as necessary to find this part.
    *
+   * @param index the index of the part, from 0
+   * @return the value, as {@link Key#part} returns it; null if the part is null
    * @throws KeyException as {@link #decode}, for errors in the bytes that are read
    */
   public @Nullable Object part(byte[] rowKey, int index) {
@@ -289,7 +325,7 @@ public final class KeySchema {
   }
 
   /**
-   * Which bytes of {@code rowKey} hold which part.
+   * Splits a row key into its parts: for each part, in order, its bytes and its value.
    *
    * @throws KeyException as {@link #decode}
    */
@@ -298,8 +334,8 @@ public final class KeySchema {
   }
 
   /**
-   * A codec of records, as {@link #codec(Class, Lookup)}, for record classes that need no lookup:
-   * public ones, or ones outside named modules.
+   * Makes a codec of records as {@link #codec(Class, Lookup)} does, for a record class that is
+   * public or in no named module.
    *
    * @throws KeyException as {@link #codec(Class, Lookup)}
    */
@@ -308,12 +344,13 @@ public final class KeySchema {
   }
 
   /**
-   * A codec of records. Each component is a column: the component {@code paidAt} or {@code paid_at}
-   * is the column {@code paid_at}. The type of a component is the value class of the column's type
-   * or its primitive type. For a timestamp or a date it may also be the number that {@link
+   * Makes a codec that encodes records to row keys and decodes row keys to records. Each component
+   * of the record is a column: the component {@code paidAt} or {@code paid_at} is the column {@code
+   * paid_at}. The type of a component is the {@link Type#valueClass} of its column, or the
+   * primitive type of this class. For a timestamp or a date it may also be the number that {@link
    * RowKeyWriter} takes.
    *
-   * @param lookup with access to the record, from {@code MethodHandles.lookup()}
+   * @param lookup an object from {@code MethodHandles.lookup()} that has access to the record class
    * @throws KeyException if a component is not a column or has a wrong class, or if a key column
    *     has no component; the message names the component or the column
    */
@@ -322,15 +359,18 @@ public final class KeySchema {
   }
 
   /**
-   * The values of the columns, in the order of {@link #columns}. Null for a column that cannot be
-   * recovered from the key.
+   * Computes the values of the columns from a key.
+   *
+   * @return one value for each of {@link #columns}, in order; null for a column that is null or
+   *     cannot be decoded from the key
    */
   public @Nullable Object[] columnValues(Key key) {
     return recovery.columnValues(key.values());
   }
 
   /**
-   * The values of the columns, as {@link #columnValues(Key)}, directly from a row key.
+   * Computes the values of the columns from a row key, as {@link #columnValues(Key)} does from a
+   * key.
    *
    * @throws KeyException as {@link #decode}
    */
@@ -338,7 +378,13 @@ public final class KeySchema {
     return recovery.columnValues(rowKey, codec);
   }
 
-  /** Compares two keys part by part. Direction and place of nulls are those of the declaration. */
+  /**
+   * Compares two keys in the declared order of this schema, part by part. The directions of the
+   * parts and the positions of nulls are those of the declaration.
+   *
+   * @return a negative number, 0 or a positive number if {@code a} is before, equal to or after
+   *     {@code b}
+   */
   public int compare(Key a, Key b) {
     for (int i = 0; i < expressions.size(); i++) {
       int order = comparePart(i, a, b);
@@ -350,17 +396,22 @@ public final class KeySchema {
   }
 
   /**
-   * Compares only part {@code part} of two keys. Direction and place of nulls are those of the
-   * declaration.
+   * Compares one part of two keys. The direction of the part and the position of nulls are those of
+   * the declaration.
+   *
+   * @param part the index of the part, from 0
+   * @return a negative number, 0 or a positive number if the part of {@code a} is before, equal to
+   *     or after the part of {@code b}
    */
   public int comparePart(int part, Key a, Key b) {
     return parts.get(part).compare(partType(part), a.part(part), b.part(part));
   }
 
   /**
-   * The ranges of this key for {@code conditions}, all of which must hold. Parts with few values
-   * are fanned out if a part after them is fixed or bounded. A condition on a column that the
-   * schema does not have becomes a filter.
+   * Computes the ranges of this key for conditions, all of which a row must meet. A part with few
+   * values that no condition fixes is fanned out, which gives one range for each value, if a part
+   * after it is fixed or bounded. A condition on a column that the schema does not have becomes a
+   * residual condition.
    *
    * @throws KeyException for a literal that cannot be compared with the column's type
    */
@@ -369,17 +420,17 @@ public final class KeySchema {
   }
 
   /**
-   * As {@link #ranges(List)}, with an expansion of bounds. A bound on a part with discrete values,
-   * such as {@code day BETWEEN '2017-01-01' AND '2017-01-03'}, becomes one range for each value,
-   * here three. The expansion applies to a part in two cases:
+   * Computes ranges as {@link #ranges(List)} does, and expands bounds. A bound on a part with
+   * discrete values, such as {@code day BETWEEN '2017-01-01' AND '2017-01-03'}, is expanded to one
+   * range for each value, here three. A bound is expanded in two cases:
    *
    * <ul>
-   *   <li>The part is one of the first {@code fixedParts} parts.
+   *   <li>The bound is on one of the first {@code fixedParts} parts.
    *   <li>The bound has few values, and a condition fixes or bounds the next part.
    * </ul>
    *
-   * @param most a bound is expanded only if there are at most this many ranges afterwards;
-   *     otherwise it stays one range
+   * @param most the largest number of ranges after an expansion; a bound that would give more
+   *     ranges is not expanded
    * @throws KeyException as {@link #ranges(List)}
    */
   public KeyRanges ranges(List<Condition> conditions, int fixedParts, long most) {
@@ -389,9 +440,9 @@ public final class KeySchema {
   }
 
   /**
-   * As {@link #ranges}, but leading parts with few values are always fanned out, also if no later
-   * part is fixed or bounded. The rows of the ranges can then be merged in the order of the later
-   * parts.
+   * Computes ranges as {@link #ranges(List)} does, but always fans out leading parts with few
+   * values, even if no later part is fixed or bounded. The rows of the ranges can then be merged in
+   * the order of the later parts.
    *
    * @throws KeyException as {@link #ranges}
    */
@@ -399,7 +450,11 @@ public final class KeySchema {
     return new RangePlanner(this, conditions).plan(true);
   }
 
-  /** The row keys of the keys in {@code range}. */
+  /**
+   * Computes the range of the row keys of all keys in {@code range}.
+   *
+   * @throws KeyException if the key format cannot encode one of the values
+   */
   public ByteRange bytes(KeyRange range) {
     int restricted = range.prefix().size() + (range.restrictsNext() ? 1 : 0);
     if (restricted > parts.size()) {
@@ -411,9 +466,10 @@ public final class KeySchema {
   }
 
   /**
-   * The row keys of the keys in {@code span}; an empty range if the span contains no key.
+   * Computes the range of the row keys of all keys in {@code span}. The result is an empty range if
+   * the span contains no key.
    *
-   * @throws KeyException when the format cannot hold one of the values
+   * @throws KeyException if the key format cannot encode one of the values
    */
   public ByteRange bytes(KeySpan span) {
     ByteRange range = bytes(span.range());
@@ -431,8 +487,10 @@ public final class KeySchema {
   }
 
   /**
-   * Compares a range with a key: below 0 when all keys of the range come before the key, above 0
-   * when all come after it, 0 when the key is in the range.
+   * Compares a range with a key.
+   *
+   * @return a negative number if all keys of the range come before the key, a positive number if
+   *     all come after the key, 0 if the key is in the range
    */
   public int compare(KeyRange range, Key key) {
     ByteRange keys = bytes(range);
@@ -444,9 +502,9 @@ public final class KeySchema {
   }
 
   /**
-   * The row keys whose leading parts have these values. The values are converted as {@link
-   * Type#convert} does.
+   * Computes the range of the row keys whose leading parts have the given values.
    *
+   * @param leading the values of the leading parts, of classes that {@link Type#convert} accepts
    * @throws KeyException for more values than parts, or for a value that its part cannot have
    */
   public ByteRange startingWith(@Nullable Object... leading) {
@@ -454,15 +512,20 @@ public final class KeySchema {
   }
 
   /**
-   * The largest number of bytes that part {@code part} can take, including its marker. Empty if
-   * there is no maximum, as for text.
+   * The largest number of bytes that a part can have in a row key, with its null marker. Empty if
+   * there is no largest number, as for text.
+   *
+   * @param part the index of the part, from 0
    */
   public OptionalInt longestPart(int part) {
     int longest = codec.longest(part);
     return longest < 0 ? OptionalInt.empty() : OptionalInt.of(longest);
   }
 
-  /** The largest number of bytes that a row key can have; empty if a part has no maximum. */
+  /**
+   * The largest number of bytes that a row key can have. Empty if there is no largest number,
+   * because a part has none.
+   */
   public OptionalInt longestKey() {
     int longest = 0;
     for (int i = 0; i < parts.size(); i++) {
@@ -475,17 +538,21 @@ public final class KeySchema {
   }
 
   /**
-   * How the order of part {@code part} relates to the order of {@code column}, among keys that
-   * differ only in this column.
+   * Tells how the order of a part is related to the order of a column, among keys that differ only
+   * in this column.
+   *
+   * @param part the index of the part, from 0
+   * @param column the name of the column
    */
   public Following follows(int part, String column) {
     return follows(part, column, List.of());
   }
 
   /**
-   * As {@link #follows(int, String)}, but only for rows that meet {@code conditions}. For instance,
-   * in some formats a number column sorts correctly only among numbers of the same sign, so {@code
-   * id >= 0} changes the answer.
+   * Tells how the order of a part is related to the order of a column as {@link #follows(int,
+   * String)} does, but only among rows that meet {@code conditions}. For example, in some formats a
+   * number column sorts correctly only among numbers of the same sign. For such a column the
+   * condition {@code id >= 0} changes the result.
    *
    * @throws KeyException as {@link #ranges}
    */
@@ -494,19 +561,25 @@ public final class KeySchema {
   }
 
   /**
-   * The key in readable form, with values of columns where they can be recovered: {@code (123,
-   * 2017-01-01, 7)}.
+   * The key as text for people, such as {@code (123, 2017-01-01, 7)}. It has values of columns, if
+   * these can be decoded from the key.
    */
   public String readable(Key key) {
     return RangePrinter.key(this, key);
   }
 
-  /** Where a range starts: {@code from (123)} or {@code after (123, 2017-01-02)}. */
+  /**
+   * The start of a range as text for people, such as {@code from (123)} or {@code after (123,
+   * 2017-01-02)}.
+   */
   public String readableStart(KeyRange range) {
     return RangePrinter.start(this, range);
   }
 
-  /** Where a range stops: {@code through (123)} or {@code before (123, 2017-01-02)}. */
+  /**
+   * The end of a range as text for people, such as {@code through (123)} or {@code before (123,
+   * 2017-01-02)}.
+   */
   public String readableStop(KeyRange range) {
     return RangePrinter.stop(this, range);
   }
@@ -523,42 +596,50 @@ public final class KeySchema {
     return codec;
   }
 
-  /** Whether the bytes of all values of part {@code part} sort as the values do. */
+  /**
+   * Whether the bytes of the part at index {@code part}, from 0, sort as its values do, for all
+   * values.
+   */
   public boolean partSorts(int part) {
     return codec.sorts(part);
   }
 
   /**
-   * Whether part {@code part} is prefix-free: the bytes of a value, with terminator, are never a
-   * prefix of the bytes of another value.
+   * Whether the part at index {@code part}, from 0, is prefix-free: the bytes of a value, with a
+   * terminator, are never the beginning of the bytes of another value.
    */
   public boolean partIsPrefixFree(int part) {
     return codec.isPrefixFree(part);
   }
 
   /**
-   * The number of values that part {@code part} can have, such as 8 for {@code bucket(8)}; -1 if it
-   * is large or unlimited.
+   * The number of different values that the part at index {@code part}, from 0, can have, such as 8
+   * for {@code bucket(8)}; -1 if this number is large or unlimited.
    */
   public long partValues(int part) {
     return expressions.get(part).cardinality();
   }
 
   /**
-   * The values of part {@code part} if they are equally frequent for any rows, as those of {@code
-   * bucket(8)} are; otherwise empty.
+   * The values of the part at index {@code part}, from 0, if all of them are equally frequent in
+   * any data, as the values of {@code bucket(8)} are; otherwise empty.
    */
   public Optional<Spread> spread(int part) {
     return Spread.of(expressions.get(part));
   }
 
-  /** Whether equal values of part {@code part} mean equal values of {@code column}. */
+  /**
+   * Whether two keys with the same value of the part at index {@code part}, from 0, always have the
+   * same value of {@code column}.
+   */
   public boolean partDetermines(int part, String column) {
     int index = indexOf(column);
     return index >= 0 && recovery.determines(part, index);
   }
 
-  /** The offset in bytes at which part {@code part} starts in the row key of {@code key}. */
+  /**
+   * The offset in bytes, from 0, of the part at index {@code part} in the row key of {@code key}.
+   */
   public int offset(Key key, int part) {
     return codec.offset(key.values(), part);
   }

@@ -3,8 +3,8 @@ package keywright.key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error that a program can handle. Its message is one line: what was found, what was expected
- * and what to do. {@link #code} is the kind of error.
+ * An error that a program can handle. Its message is one line, which says what was found, what was
+ * expected and what to do. {@link #code} returns the kind of the error.
  */
 public abstract class KeywrightException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -12,10 +12,12 @@ public abstract class KeywrightException extends RuntimeException {
   private final ErrorCode code;
 
   /**
-   * An error.
+   * Makes an error.
    *
-   * @param hasStackTrace false to leave out the stack trace; errors of data have none, because a
-   *     file can contain millions of them
+   * @param code the kind of the error
+   * @param cause the error that caused this error; null for none
+   * @param hasStackTrace whether the error has a stack trace. Errors of data have none, because a
+   *     file can contain millions of wrong values
    */
   protected KeywrightException(
       ErrorCode code, String message, @Nullable Throwable cause, boolean hasStackTrace) {
@@ -23,7 +25,7 @@ public abstract class KeywrightException extends RuntimeException {
     this.code = code;
   }
 
-  /** An error with a stack trace. */
+  /** Makes an error with a stack trace. */
   protected KeywrightException(ErrorCode code, String message, @Nullable Throwable cause) {
     this(code, message, cause, true);
   }

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * long millis = SEEN_AT.getTimestamp(rowKey);
  * }</pre>
  *
- * <p>Values and errors are the same as from {@link RowKeyReader#to} and then the method of the same
- * name of {@link RowKeyReader}. This class is faster, because it computes the position of the part
- * once. It does not check the parts after this one. Immutable and safe for use by many threads.
+ * <p>The values and errors are the same as those of a {@link RowKeyReader} that moves to the part
+ * and then reads it with the method of the same name. This class is faster, because it computes the
+ * position of the part only once. It does not check the parts after the one that it reads.
+ * Immutable and safe for use by many threads.
  */
 public final class PartReader {
   private final KeySchema schema;
@@ -77,7 +78,7 @@ public final class PartReader {
   }
 
   /**
-   * A reader of part {@code index}, from 0.
+   * Makes a reader of the part at {@code index}, from 0.
    *
    * @throws KeyException unless the key is in the format kw1 and has such a part
    */
@@ -94,9 +95,10 @@ public final class PartReader {
   }
 
   /**
-   * Reads a part of an integer type.
+   * Reads the value of the part, which must have an integer type.
    *
-   * @throws KeyException if the value does not fit into an int, or the part has another type
+   * @throws KeyException if the value does not fit into an int, if it is null, or if the part has
+   *     another type
    */
   public int getInt(byte[] rowKey) {
     int at = intAt;
@@ -106,9 +108,10 @@ public final class PartReader {
   }
 
   /**
-   * Reads a part of an integer type.
+   * Reads the value of the part, which must have an integer type.
    *
-   * @throws KeyException if the value does not fit into a long, or the part has another type
+   * @throws KeyException if the value does not fit into a long, if it is null, or if the part has
+   *     another type
    */
   public long getLong(byte[] rowKey) {
     int at = longAt >= 0 ? longAt : behindEscaped(Carrier.WHOLE, rowKey);
@@ -118,8 +121,11 @@ public final class PartReader {
   }
 
   /**
-   * Reads a timestamp as a number of units since 1970-01-01T00:00:00Z. The unit is that of the
-   * part's type; a type without a unit counts milliseconds.
+   * Reads the value of the part, which must be a timestamp, as a number of units since
+   * 1970-01-01T00:00:00Z. The unit is that of the part's type, or milliseconds if the type names no
+   * unit.
+   *
+   * @throws KeyException if the value is null, or if the part has another type
    */
   public long getTimestamp(byte[] rowKey) {
     int at = timestampAt >= 0 ? timestampAt : behindEscaped(Carrier.TIMESTAMP, rowKey);
@@ -129,8 +135,9 @@ public final class PartReader {
   }
 
   /**
-   * The value of the part, of any type, as {@link KeySchema#part} returns it; null if the part is
-   * null.
+   * Reads the value of the part, of any type.
+   *
+   * @return the value, as {@link KeySchema#part} returns it; null if the part is null
    */
   public @Nullable Object get(byte[] rowKey) {
     return reader(rowKey).get();

@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
  * long id = in.to(2).getLong();
  * }</pre>
  *
- * <p>Each method reads the next part. It throws a {@link KeyException} if the part has another
- * type, is null, or has wrong bytes. The message for wrong bytes is that of {@link
- * KeySchema#decode}. Only {@code decode} checks that computed parts agree with the others. Skipped
- * parts are checked only as far as needed to find their end.
+ * <p>Each {@code get} method reads the next part. It throws a {@link KeyException} if the part has
+ * another type, is null, or has wrong bytes. The message for wrong bytes is that of {@link
+ * KeySchema#decode}. In contrast to {@code decode}, a reader does not check that computed parts
+ * match the columns from which they are computed. Skipped parts are checked only as far as
+ * necessary to find their end.
  *
- * <p>Make a new reader for each key. Then the compiler can keep its fields in registers, and
- * reading primitives allocates nothing. Not safe for use by many threads.
+ * <p>A program should make a new reader for each key: the compiler can then keep the fields of the
+ * reader in registers, and reading primitive values allocates no memory. Used by one thread.
  */
 public final class RowKeyReader {
   private final KeySchema schema;
@@ -143,20 +144,20 @@ public final class RowKeyReader {
     return get8(Carrier.WHOLE);
   }
 
-  /** Reads a date as the number of days since 1970-01-01. */
+  /** Reads the next part, a date, as the number of days since 1970-01-01. */
   public int getDate() {
     return get4(Carrier.DATE);
   }
 
   /**
-   * Reads a timestamp as a number of units since 1970-01-01T00:00:00Z. The unit is that of the
-   * part's type; a type without a unit counts milliseconds.
+   * Reads the next part, a timestamp, as a number of units since 1970-01-01T00:00:00Z. The unit is
+   * that of the part's type, or milliseconds if the type names no unit.
    */
   public long getTimestamp() {
     return get8(Carrier.TIMESTAMP);
   }
 
-  /** Reads a boolean. */
+  /** Reads the next part, a boolean. */
   public boolean getBoolean() {
     PartLayout next = next(Carrier.BOOLEAN, 1);
     int at = body(next);
@@ -168,7 +169,7 @@ public final class RowKeyReader {
     return found == 1;
   }
 
-  /** Reads a float. */
+  /** Reads the next part, a float. */
   public float getFloat() {
     PartLayout next = next(Carrier.FLOAT, 4);
     int at = body(next);
@@ -181,7 +182,7 @@ public final class RowKeyReader {
     return value;
   }
 
-  /** Reads a double. */
+  /** Reads the next part, a double. */
   public double getDouble() {
     PartLayout next = next(Carrier.DOUBLE, 8);
     int at = body(next);
@@ -194,7 +195,7 @@ public final class RowKeyReader {
     return value;
   }
 
-  /** Reads a text from a part of type text, char(n) or digits(n). */
+  /** Reads the next part, of type text, char(n) or digits(n), as a text. */
   public String getText() {
     if (part < parts.length && parts[part].carrier == Carrier.FIXED_TEXT) {
       next(Carrier.FIXED_TEXT, 0);
@@ -211,7 +212,7 @@ public final class RowKeyReader {
     return text;
   }
 
-  /** Reads the bytes of a part of type blob or binary(n). */
+  /** Reads the next part, of type blob or binary(n), as a new array. */
   public byte[] getBlob() {
     PartLayout next = next(Carrier.BLOB, 2);
     int at = body(next);
@@ -223,7 +224,7 @@ public final class RowKeyReader {
     return Kw1Text.blob(bytes, at, end, next.mask);
   }
 
-  /** Reads a UUID. */
+  /** Reads the next part, a uuid. */
   public UUID getUuid() {
     PartLayout next = next(Carrier.UUID, 16);
     int at = body(next);
@@ -234,8 +235,9 @@ public final class RowKeyReader {
   }
 
   /**
-   * The value of the next part, of any type and boxed, as {@link Key#part} returns it; null if the
-   * part is null.
+   * Reads the next part, of any type.
+   *
+   * @return the value, as {@link Key#part} returns it; null if the part is null
    */
   public @Nullable Object get() {
     if (part >= parts.length) {
@@ -263,8 +265,8 @@ public final class RowKeyReader {
   }
 
   /**
-   * Whether the next part is null. This method does not move to the part after it; call {@link
-   * #skip} for that.
+   * Whether the next part is null. This method does not move to the part after it: call {@link
+   * #skip} to skip the null.
    */
   public boolean isNull() {
     if (part >= parts.length) {
@@ -273,7 +275,11 @@ public final class RowKeyReader {
     return parts[part].nullable && !isPresent(parts[part]);
   }
 
-  /** Skips the next part. */
+  /**
+   * Skips the next part.
+   *
+   * @return this reader
+   */
   public RowKeyReader skip() {
     if (isNull()) {
       passed(position + 1);
@@ -299,10 +305,12 @@ public final class RowKeyReader {
   }
 
   /**
-   * Moves to part {@code index}, from 0, forwards or back. If the parts before it have fixed
-   * widths, that takes one step. Otherwise the parts between are skipped one by one.
+   * Moves to the part at {@code index}, from 0, forwards or backwards. The next {@code get} method
+   * reads this part. If all parts before it have fixed widths, the position is computed in one
+   * step. Otherwise the parts in between are skipped one by one.
    *
-   * @throws KeyException when there is no such part
+   * @return this reader
+   * @throws KeyException if the key has no such part
    */
   public RowKeyReader to(int index) {
     if (index < 0 || index >= parts.length) {

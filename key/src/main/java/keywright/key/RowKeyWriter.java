@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  * int end = schema.writer(buffer, 0).putText("acme").putTimestamp(millis).putLong(7).end();
  * }</pre>
  *
- * <p>Every method checks the value against the declaration of the part (type, range, NOT NULL) and
- * against the space in the buffer. If a check fails, the method throws a {@link KeyException}; the
- * content of the buffer after the parts written so far is then undefined.
+ * <p>Every {@code put} method writes the next part. It checks that the value fits the declaration
+ * of the part (type, range, NOT NULL), and that the buffer has enough space. If a check fails, the
+ * method throws a {@link KeyException}; the content of the buffer after the parts that were written
+ * before is then undefined.
  *
- * <p>Make a new writer for each key. Then the compiler can keep its fields in registers, and
- * nothing is allocated. Not safe for use by many threads.
+ * <p>A program should make a new writer for each key: the compiler can then keep the fields of the
+ * writer in registers, and writing allocates no memory. Used by one thread.
  */
 public final class RowKeyWriter {
   private final KeySchema schema;
@@ -88,8 +89,9 @@ public final class RowKeyWriter {
   }
 
   /**
-   * Writes a whole number into the next part, which has any integer type.
+   * Writes a whole number into the next part, which must have an integer type.
    *
+   * @return this writer
    * @throws KeyException if the range of the type does not contain the number
    */
   public RowKeyWriter putInt(int value) {
@@ -97,28 +99,41 @@ public final class RowKeyWriter {
   }
 
   /**
-   * Writes a whole number into the next part, which has any integer type.
+   * Writes a whole number into the next part, which must have an integer type.
    *
+   * @return this writer
    * @throws KeyException if the range of the type does not contain the number
    */
   public RowKeyWriter putLong(long value) {
     return put8(Carrier.WHOLE, value);
   }
 
-  /** Writes a date, given as the number of days since 1970-01-01. */
+  /**
+   * Writes a date into the next part.
+   *
+   * @param epochDay the number of days since 1970-01-01
+   * @return this writer
+   */
   public RowKeyWriter putDate(int epochDay) {
     return put4(Carrier.DATE, epochDay);
   }
 
   /**
-   * Writes a timestamp, given as a number of units since 1970-01-01T00:00:00Z. The unit is that of
-   * the part's type; a type without a unit counts milliseconds.
+   * Writes a timestamp into the next part.
+   *
+   * @param epochUnits the number of units since 1970-01-01T00:00:00Z. The unit is that of the
+   *     part's type, or milliseconds if the type names no unit
+   * @return this writer
    */
   public RowKeyWriter putTimestamp(long epochUnits) {
     return put8(Carrier.TIMESTAMP, epochUnits);
   }
 
-  /** Writes a boolean. */
+  /**
+   * Writes a boolean into the next part.
+   *
+   * @return this writer
+   */
   public RowKeyWriter putBoolean(boolean value) {
     PartLayout next = next(Carrier.BOOLEAN, 1);
     buffer[position++] = (byte) ((value ? 1 : 0) ^ next.mask);
@@ -126,7 +141,12 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** Writes a float. −0.0 is written as 0.0, and all NaN values are written as the same NaN. */
+  /**
+   * Writes a float into the next part. −0.0 is written as 0.0, and all NaN values are written as
+   * the same NaN.
+   *
+   * @return this writer
+   */
   public RowKeyWriter putFloat(float value) {
     PartLayout next = next(Carrier.FLOAT, 4);
     Kw1Bytes.putBits(buffer, position, Kw1Bytes.floatBits(value) ^ next.mask, 4);
@@ -135,7 +155,12 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** Writes a double. −0.0 is written as 0.0, and all NaN values are written as the same NaN. */
+  /**
+   * Writes a double into the next part. −0.0 is written as 0.0, and all NaN values are written as
+   * the same NaN.
+   *
+   * @return this writer
+   */
   public RowKeyWriter putDouble(double value) {
     PartLayout next = next(Carrier.DOUBLE, 8);
     Kw1Bytes.putBits(buffer, position, Kw1Bytes.doubleBits(value) ^ next.mask, 8);
@@ -144,7 +169,11 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** Writes a text into a part of type text, char(n) or digits(n). */
+  /**
+   * Writes a text into the next part, which must have the type text, char(n) or digits(n).
+   *
+   * @return this writer
+   */
   public RowKeyWriter putText(String text) {
     if (part < parts.length && parts[part].carrier == Carrier.FIXED_TEXT) {
       return put(text);
@@ -159,7 +188,11 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** Writes bytes into a part of type blob or binary(n). */
+  /**
+   * Writes bytes into the next part, which must have the type blob or binary(n).
+   *
+   * @return this writer
+   */
   public RowKeyWriter putBlob(byte[] blob) {
     PartLayout next = next(Carrier.BLOB, 2);
     int end = Kw1Text.put(buffer, position, blob, next.mask);
@@ -171,7 +204,13 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** Writes a UUID, given as its two longs. */
+  /**
+   * Writes a uuid into the next part.
+   *
+   * @param mostSignificantBits the first 64 bits of the uuid
+   * @param leastSignificantBits the last 64 bits of the uuid
+   * @return this writer
+   */
   public RowKeyWriter putUuid(long mostSignificantBits, long leastSignificantBits) {
     PartLayout next = next(Carrier.UUID, 16);
     Kw1Bytes.putBits(buffer, position, mostSignificantBits ^ next.mask, 8);
@@ -181,7 +220,11 @@ public final class RowKeyWriter {
     return this;
   }
 
-  /** Writes a null into a nullable part of any type. */
+  /**
+   * Writes a null into the next part, which may have any type and must be nullable.
+   *
+   * @return this writer
+   */
   public RowKeyWriter putNull() {
     if (part >= parts.length || !parts[part].nullable) {
       throw Refusals.wrongNull(schema, part);
@@ -195,8 +238,11 @@ public final class RowKeyWriter {
   }
 
   /**
-   * Writes a boxed value of any type that {@link KeySchema#key} accepts for the part. A null is
-   * written as by {@link #putNull}.
+   * Writes a value of any type into the next part.
+   *
+   * @param value an object of a class that {@link KeySchema#key} accepts for this part; null is
+   *     written as {@link #putNull} writes it
+   * @return this writer
    */
   public RowKeyWriter put(@Nullable Object value) {
     if (value == null) {
@@ -216,8 +262,9 @@ public final class RowKeyWriter {
   }
 
   /**
-   * Ends the row key and returns the offset in the buffer after its last byte.
+   * Ends the row key.
    *
+   * @return the index in the buffer after the last byte of the row key
    * @throws KeyException unless every part was written
    */
   public int end() {

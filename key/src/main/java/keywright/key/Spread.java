@@ -4,9 +4,10 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /**
- * The values of a key part all of whose values are equally frequent, whatever the rows are. Such
- * parts are buckets, remainders, random numbers, digests, uuids (assumed to be random), and numbers
- * with reversed digits, bytes or bits. Made by {@link KeySchema#spread}. Immutable.
+ * The values of a key part whose values are all equally frequent in any data. Parts with such
+ * values are buckets, remainders, random numbers, digests, uuids (assumed to be random), and
+ * numbers with reversed digits, bytes or bits. {@link KeySchema#spread} makes these objects.
+ * Immutable.
  */
 public final class Spread {
   private static final int BITS = 62;
@@ -43,11 +44,12 @@ public final class Spread {
   }
 
   /**
-   * The number of different values. For buckets, remainders and random numbers it counts all
-   * values. For digests, uuids and numbers with reversed digits, bytes or bits, it counts the
-   * values of the leading digits (bytes, bits): as few of them as give at least {@code atLeast}
-   * values, or all. Example: for an MD5 digest in hexadecimal, {@code size(20)} is 256, because one
-   * digit has only 16 values.
+   * The number of different values. For buckets, remainders and random numbers it is the number of
+   * all values. Digests, uuids and numbers with reversed digits, bytes or bits have too many
+   * values. For these it is the number of different values of their leading digits (or bits). Just
+   * as many leading digits are counted as give at least {@code atLeast} values. For example, for an
+   * MD5 digest in hexadecimal {@code size(20)} is 256: one leading digit has 16 values, and two
+   * have 256.
    */
   public long size(long atLeast) {
     if (values >= 0) {
@@ -60,15 +62,19 @@ public final class Spread {
     return size;
   }
 
-  /** Whether {@code size} is the number of all values. */
+  /**
+   * Whether {@code size}, a number that {@link #size} returned, is the number of all values of the
+   * part.
+   */
   public boolean isWhole(long size) {
     return values >= 0 || BigInteger.valueOf(size).equals(BigInteger.valueOf(radix).pow(digits));
   }
 
   /**
-   * The value with number {@code index}, from 0, of {@code size} values in the order of the type:
-   * the lowest value with those leading digits.
+   * One of {@code size} values of the part, in the order of the part's type. If {@code size} counts
+   * the values of leading digits, the result is the lowest value with these leading digits.
    *
+   * @param index the number of the value in this order, from 0
    * @param size a number that {@link #size} returned
    * @throws KeyException if the part cannot have this value, such as 12 in {@code lpad(mod(x, 20),
    *     1)}

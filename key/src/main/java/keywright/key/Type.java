@@ -6,10 +6,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The type of a column or of a key part: its values, their order and their bytes in a row key.
+ * The type of a column or of a key part. A type determines the possible values, their order, and
+ * their bytes in a row key.
  *
- * <p>Values are Java objects of one {@link #valueClass}. Types are immutable and equal when their
- * declarations are.
+ * <p>The values of a type are Java objects of its {@link #valueClass}. Types are immutable. Two
+ * types are equal if their declarations are equal.
  */
 public abstract sealed class Type
     permits BigDecimalType,
@@ -39,13 +40,14 @@ public abstract sealed class Type
   }
 
   /**
-   * Parses a type. The declarations are {@code tinyint smallint int bigint} (each also {@code
-   * unsigned}), {@code varint float double decimal decimal(p,s) boolean text char(n) digits(n) blob
-   * binary(n) uuid date time time(s|ms|us|ns) timestamp timestamp(s|ms|us|ns) enum('a' = 1, …)
-   * list<T> variant}. Without a unit, {@code time} is in nanoseconds and {@code timestamp} in
-   * milliseconds.
+   * Parses the declaration of a type. The declarations are {@code tinyint smallint int bigint}
+   * (each also {@code unsigned}), {@code varint float double decimal decimal(p,s) boolean text
+   * char(n) digits(n) blob binary(n) uuid date time time(s|ms|us|ns) timestamp
+   * timestamp(s|ms|us|ns) enum('a' = 1, …) list<T> variant}. Without a unit, {@code time} is in
+   * nanoseconds and {@code timestamp} in milliseconds.
    *
-   * @throws KeyException if there is no such type; the message lists the types
+   * @throws KeyException if {@code text} is not one of these declarations; the message lists the
+   *     types
    */
   public static Type parse(String text) {
     Tokens tokens = new Tokens(text);
@@ -93,9 +95,9 @@ public abstract sealed class Type
   abstract @Nullable Fit fit(Object literal);
 
   /**
-   * Converts a Java value to a value of this type. Nothing is lost, except that an {@code Instant}
-   * is truncated to the unit of the timestamp, towards the past. Accepted are values of {@link
-   * #valueClass} and these:
+   * Converts a Java value to a value of this type. The conversion loses no digits; only an {@code
+   * Instant} is truncated, to the unit of the timestamp, towards the past. This method accepts
+   * values of {@link #valueClass}, and also the following ones:
    *
    * <ul>
    *   <li>for a number type: any {@link Number} whose value the type can represent exactly
@@ -148,8 +150,8 @@ public abstract sealed class Type
   }
 
   /**
-   * Converts a value of a timestamp type to the number of units of the type (such as milliseconds)
-   * since 1970-01-01T00:00:00Z. {@link #convert} converts the number back.
+   * Converts a value of a timestamp type to a number of units since 1970-01-01T00:00:00Z. The unit
+   * is that of the type, such as milliseconds. {@link #convert} converts the number to the value.
    *
    * @throws IllegalStateException if this type is not a timestamp type
    */
@@ -158,8 +160,8 @@ public abstract sealed class Type
   }
 
   /**
-   * The number of bytes that a value takes in the format kw1, without a null marker; -1 if this
-   * number varies.
+   * The number of bytes that every value of this type has in the format kw1, without a null marker;
+   * -1 if values have different numbers of bytes.
    */
   public abstract int fixedLength();
 
@@ -203,18 +205,21 @@ public abstract sealed class Type
   abstract Object read(KeyReader in);
 
   /**
-   * Compares two values of {@link #valueClass}. The order is the unsigned byte order of {@link
-   * #toBytes}.
+   * Compares two values of this type, which must be of {@link #valueClass}. The order of the values
+   * is the unsigned byte order of {@link #toBytes}.
+   *
+   * @return a negative number, 0 or a positive number if {@code a} is before, equal to or after
+   *     {@code b}
    */
   public abstract int compare(Object a, Object b);
 
-  /** The value as a text from which {@link #parseValue} returns the same value. */
+  /** The text of a value. {@link #parseValue} converts this text to the same value. */
   public String format(Object value) {
     return value.toString();
   }
 
   /**
-   * Parses a value, as it is written in a CSV field or on a command line.
+   * Parses the text of a value, as in a field of a CSV file or on a command line.
    *
    * @throws KeyException if the text is not a value of this type; the message says what was
    *     expected
@@ -241,8 +246,9 @@ public abstract sealed class Type
   }
 
   /**
-   * The value as JSON. Numbers, booleans, lists and variants are the same in JSON; every other
-   * value is a JSON string with the text of {@link #format}.
+   * The JSON text of a value. Numbers, booleans, lists and variants are written as JSON numbers,
+   * booleans, arrays and values. Every other value is written as a JSON string with the text of
+   * {@link #format}.
    */
   public final String toJson(Object value) {
     StringBuilder out = new StringBuilder();
@@ -275,8 +281,8 @@ public abstract sealed class Type
   }
 
   /**
-   * Whether two values of one type are equal. Either may be null. Arrays are compared by content,
-   * also inside lists.
+   * Whether two values of the same type are equal. Either may be null. Byte arrays are compared by
+   * their content, also inside lists.
    */
   public static boolean same(@Nullable Object a, @Nullable Object b) {
     if (a instanceof byte[] x && b instanceof byte[] y) {
@@ -292,7 +298,9 @@ public abstract sealed class Type
     return same;
   }
 
-  /** The bytes of {@code value} in an ascending part of the format kw1, without a null marker. */
+  /**
+   * The bytes of a value in an ascending part of a key in the format kw1, without a null marker.
+   */
   public final byte[] toBytes(Object value) {
     KeyWriter out = new KeyWriter(fixedLength() > 0 ? fixedLength() : 64);
     write(value, out);
@@ -300,7 +308,7 @@ public abstract sealed class Type
   }
 
   /**
-   * The value for which {@link #toBytes} returns {@code bytes}.
+   * The value for which {@link #toBytes} returns {@code bytes}, as the inverse of that method.
    *
    * @throws KeyException if the bytes are not exactly the bytes of one value
    */
@@ -309,7 +317,8 @@ public abstract sealed class Type
   }
 
   /**
-   * The value for which {@link #toBytes} returns {@code bytes[start, stop)}.
+   * The value for which {@link #toBytes} returns the bytes of an array from the index {@code
+   * start}, inclusive, to {@code stop}, exclusive.
    *
    * @throws KeyException if the bytes are not exactly the bytes of one value
    */

@@ -7,16 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON scalar or list: the value of a column of type {@code variant}.
+ * The value of a column of type {@code variant}: a JSON null, boolean, number, text, or list of
+ * these.
  *
- * <p>Order: null, false, true, numbers, texts, lists. Numbers are in numerical order, texts in the
- * order of their code points, lists in the order of the first element that differs. Numbers are
- * equal if their values are equal, as 1.0 and 1 are.
+ * <p>Variants are sorted in the order null, false, true, numbers, texts, lists. Numbers are in
+ * numerical order, texts in the order of their code points, lists by the first element in which
+ * they differ. Numbers are equal if their values are equal, as 1.0 and 1 are.
  *
  * <p>Immutable and safe for use by many threads.
  */
 public final class Variant implements Comparable<Variant> {
-  /** The JSON null, which is not the null of a nullable column. */
+  /** The JSON null. It is a value of a column, and not the null of a column without a value. */
   public static final Variant NULL = new Variant(null, 0);
 
   private final @Nullable Object value;
@@ -28,11 +29,11 @@ public final class Variant implements Comparable<Variant> {
   }
 
   /**
-   * A variant of null, a {@link Boolean}, any finite {@link Number}, a {@link String} or a {@link
-   * List} of these.
+   * Makes a variant from null, a {@link Boolean}, any finite {@link Number}, a {@link String} or a
+   * {@link List} of these.
    *
-   * @throws KeyException for any other object, a text with an unpaired surrogate, a number that a
-   *     decimal cannot hold, or lists nested more than 64 deep
+   * @throws KeyException for any other object, a text with an unpaired surrogate, a number that the
+   *     type decimal cannot represent, or lists that are nested more than 64 deep
    */
   public static Variant of(@Nullable Object value) {
     return of(value, ListType.MOST_NESTED);
@@ -98,7 +99,10 @@ public final class Variant implements Comparable<Variant> {
     return new JsonReader(json).read();
   }
 
-  /** Null, a {@link Boolean}, a {@link BigDecimal}, a {@link String} or a list of variants. */
+  /**
+   * The value as a Java object: null, a {@link Boolean}, a {@link BigDecimal}, a {@link String}, or
+   * a {@link List} of variants.
+   */
   public @Nullable Object value() {
     return value;
   }
@@ -127,7 +131,10 @@ public final class Variant implements Comparable<Variant> {
     return value == null ? 0 : value.hashCode();
   }
 
-  /** The canonical JSON text, without blanks. {@link #parse} returns the same variant from it. */
+  /**
+   * The JSON text of the variant in its canonical form, without blanks. {@link #parse} makes the
+   * same variant from this text.
+   */
   @Override
   public String toString() {
     return VariantType.VARIANT.toJson(this);
