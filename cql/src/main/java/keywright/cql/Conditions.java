@@ -14,10 +14,10 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions of a WHERE clause.
+ * Parses the conditions of a WHERE clause. The methods are safe for many threads.
  *
  * <p>{@code BETWEEN a AND b} and {@code a < c < b} become two conditions each. {@code 5 < c}
- * becomes {@code c > 5}. Immutable and safe for many threads.
+ * becomes {@code c > 5}.
  */
 public final class Conditions {
   private final Parsed<?> parsed;
@@ -59,8 +59,8 @@ public final class Conditions {
   }
 
   /**
-   * Parses conditions, such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. Does not
-   * check whether the columns exist.
+   * Parses conditions, such as {@code "customer_id = 123 AND paid_at >= '2017-01-01'"}. This method
+   * does not check whether the columns exist.
    *
    * @throws CqlException if the text cannot be parsed; the message gives the position of the error
    *     and what was expected at this position

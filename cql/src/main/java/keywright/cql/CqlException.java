@@ -26,19 +26,22 @@ public final class CqlException extends KeywrightException {
   }
 
   /**
-   * The line of the error, from 1. If the statement is part of a script, lines of the script are
-   * counted.
+   * The line of the error, from 1. For a statement of a script it is the line of the script,
+   * otherwise the line of the statement.
    */
   public int line() {
     return line;
   }
 
-  /** The column of the error in its line, in characters, from 1. */
+  /** The column of the error in its line: the number of the character, from 1. */
   public int column() {
     return column;
   }
 
-  /** Two lines: the line of the statement with the error, and carets under the error. */
+  /**
+   * Two lines of text: the line of the statement that has the error, and below it carets under the
+   * error.
+   */
   public String excerpt() {
     return excerpt;
   }

@@ -7,25 +7,25 @@ import java.util.List;
 import keywright.cql.grammar.CqlLexer;
 
 /**
- * A text with any number of statements. Each ends with a semicolon, which the last one may omit. A
- * batch, from BEGIN BATCH to APPLY BATCH, is one statement.
+ * Divides a script into statements. Each statement ends with a semicolon; the last statement may
+ * omit it. A batch, from BEGIN BATCH to APPLY BATCH, is one statement.
  *
- * <p>The lexer of the language finds the statements, so a semicolon in a string or a comment ends
- * no statement. The statements are not parsed.
+ * <p>A semicolon in a string or a comment does not end a statement. The statements are not parsed.
  */
 public final class CqlScript {
   private CqlScript() {}
 
   /**
-   * One statement of a script, without its semicolon.
+   * One statement of a script.
    *
-   * @param line the line in the script where it begins, from 1
-   * @param column the column in that line, from 1
+   * @param text the text of the statement, without its semicolon
+   * @param line the line of the script in which the statement begins, from 1
+   * @param column the column in that line at which the statement begins, from 1
    */
   public record Statement(String text, int line, int column) {}
 
   /**
-   * The statements of {@code script} in order. Empty statements are left out.
+   * Divides a script into its statements, in order. Empty statements are left out.
    *
    * @throws CqlException for a statement that is too long
    */
@@ -43,8 +43,9 @@ public final class CqlScript {
   }
 
   /**
-   * Whether a shell can run the input so far: it is empty, or it ends with a semicolon that closes
-   * a statement and is not in a text, a comment or a batch.
+   * Whether the lines that a user has typed so far can be executed: the input is empty, or it ends
+   * with a semicolon that ends a statement. A semicolon in a text, in a comment or in a batch does
+   * not end a statement.
    */
   public static boolean isComplete(String input) {
     CqlLexer lexer = Source.statement(input, 1, 1).lexer();

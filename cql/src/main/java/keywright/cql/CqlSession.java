@@ -21,11 +21,11 @@ import keywright.table.model.UnknownNameException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements on a database. Between statements it keeps only the keyspace of the last USE. It
- * is safe for many threads; a {@link Result} is for one thread.
+ * Executes statements on a database. The only state of a session is the keyspace of its last USE
+ * statement. A session is safe for many threads; each {@link Result} is used by one thread.
  *
- * <p>A database has only one keyspace: that of the first table that is created with a keyspace. A
- * statement with another keyspace is refused.
+ * <p>A database has only one keyspace: the keyspace of the first table that was created with a
+ * keyspace. A statement with another keyspace is refused.
  */
 public final class CqlSession implements AutoCloseable {
   /** The number of kept statements at which all are dropped. */
@@ -50,31 +50,38 @@ public final class CqlSession implements AutoCloseable {
     this.options = options;
   }
 
-  /** A session on {@code database}. The caller closes the database. */
+  /** Makes a session on a database. Closing the session does not close the database. */
   public static CqlSession over(Database database) {
     return new CqlSession(database, BuildOptions.DEFAULT.continueWhile(), UnaryOperator.identity());
   }
 
   /**
-   * A new session on the same database with the same options, whose CREATE INDEX reports its
-   * progress to {@code listener}. The new session is in no keyspace. If the listener returns false,
-   * the build stops, and the next CREATE INDEX resumes it.
+   * Makes a new session on the same database with the same options, whose CREATE INDEX statements
+   * report their progress.
+   *
+   * @param listener receives the progress from time to time. If it returns false, the build of the
+   *     index stops; a repeated CREATE INDEX resumes it
+   * @return the new session, in which no USE was executed yet
    */
   public CqlSession tellingBuilds(Predicate<BuildProgress> listener) {
     return new CqlSession(database, listener, options);
   }
 
   /**
-   * A new session on the same database with the same options, whose SELECTs have these limits. The
-   * new session is in no keyspace.
+   * Makes a new session on the same database with the same options, whose SELECT statements have
+   * the limits {@code newLimits}.
+   *
+   * @return the new session, in which no USE was executed yet
    */
   public CqlSession withLimits(Limits newLimits) {
     return with(query -> query.withLimits(newLimits));
   }
 
   /**
-   * A new session on the same database with the same options, whose SELECTs skip rows that cannot
-   * be decoded. {@link Result#skipped} says how many. The new session is in no keyspace.
+   * Makes a new session on the same database with the same options, whose SELECT statements skip
+   * rows that cannot be decoded. {@link Result#skipped} has the number of skipped rows.
+   *
+   * @return the new session, in which no USE was executed yet
    */
   public CqlSession skippingUnreadable() {
     return with(Query::skippingUnreadable);
@@ -85,11 +92,13 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Runs one statement; a semicolon may close it. QUERY and WRITE statements only describe the load
-   * of a design. They are not executed, and the message of the result says so.
+   * Executes one statement. QUERY and WRITE statements only describe the load of a design. They are
+   * not executed, and the message of the result says so.
    *
-   * @param parameters a value for each {@code ?}, of the column's type or convertible to it without
-   *     loss; for {@code IN ?} a collection
+   * @param statement the text of the statement, with or without a semicolon at its end
+   * @param parameters one value for each {@code ?} of the statement, of the column's type or
+   *     convertible to this type without loss; a collection for {@code IN ?}
+   * @return the result, which the caller must close
    * @throws CqlException if the statement cannot be parsed or executed
    */
   public Result execute(String statement, @Nullable Object... parameters) {
@@ -97,18 +106,17 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Runs one statement with named parameters.
+   * Executes one statement with named parameters, as {@link #execute(String, Object...)} does.
    *
-   * @param parameters a value for each {@code :name}, as {@link #execute(String, Object...)} takes
-   *     them
+   * @param parameters the values by name, one for each {@code :name} of the statement
    */
   public Result execute(String statement, Map<String, ? extends @Nullable Object> parameters) {
     return execute(statement, prepared -> prepared.execute(parameters));
   }
 
   /**
-   * Runs a statement that is part of a script. Lines and columns in errors count from the start of
-   * the script.
+   * Executes a statement of a script, as {@link #execute(String, Object...)} does. Lines and
+   * columns in errors count from the start of the script.
    */
   public Result execute(CqlScript.Statement statement, @Nullable Object... parameters) {
     return execute(
@@ -146,12 +154,12 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Runs one SELECT and returns the page of its rows after {@code token}; {@link Result#nextPage}
-   * has the token of the next page. Give the same statement and parameters for each page; the size
-   * of the page may vary.
+   * Executes one SELECT and returns one page of its rows. {@link Result#nextPage} has the token for
+   * the next page. The caller must pass the same statement and parameters for each page; the sizes
+   * of pages may differ.
    *
-   * @param size the most rows of the page, 1 or more
-   * @param token the token of the previous page; null for the first page
+   * @param size the largest number of rows of the page, at least 1
+   * @param token the token that the previous page has returned; null for the first page
    * @throws CqlException if the statement is not a SELECT, or cannot be parsed or executed, or if
    *     the token is damaged or belongs to another query or another order of the rows
    */
@@ -161,8 +169,8 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Returns a page of a SELECT that is part of a script. Lines and columns in errors count from the
-   * start of the script.
+   * Returns one page of a SELECT of a script, as {@link #page(int, String, String, Object...)}
+   * does. Lines and columns in errors count from the start of the script.
    */
   public Result page(
       int size,
@@ -174,8 +182,8 @@ public final class CqlSession implements AutoCloseable {
   }
 
   /**
-   * Parses a statement that will be run many times with different parameters, and checks the tables
-   * and columns that it names.
+   * Parses a statement that will be executed many times with different parameters, and checks that
+   * its tables and columns exist.
    *
    * @throws CqlException if the statement cannot be parsed, or names a table or column that does
    *     not exist
@@ -292,7 +300,9 @@ public final class CqlSession implements AutoCloseable {
     }
   }
 
-  /** Closes the session: later statements are refused. Results and the database stay open. */
+  /**
+   * Closes the session: it then refuses statements. Open results and the database are not closed.
+   */
   @Override
   public void close() {
     closed = true;

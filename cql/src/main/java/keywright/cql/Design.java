@@ -7,20 +7,22 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a script with their indexes, and their expected load.
+ * A design: the tables that a script declares with their indexes, and the expected load of these
+ * tables. Immutable.
  *
- * <p>The statements are executed in order on an empty database in memory, so a statement that a
- * database refuses is refused here too. QUERY and WRITE statements refer to the tables as they are
- * after the last statement.
+ * <p>The statements of the script are executed in order on an empty database in memory. So a
+ * statement that a database refuses is refused in a design, too. QUERY and WRITE statements refer
+ * to the tables as they are declared after the last statement.
  *
- * @param tables sorted by name, each with its indexes
- * @param queries in the order of the file
- * @param selects the SELECT statements outside a QUERY, named by their order
- * @param writes in the order of the file
+ * @param tables the declared tables with their indexes, sorted by name
+ * @param queries the QUERY statements, in the order of the script
+ * @param selects the SELECT statements outside a QUERY, in order; their names are made from their
+ *     numbers
+ * @param writes the WRITE statements, in the order of the script
  * @param refused the statements that were refused and left out; empty for a design that {@link
  *     #read} returns
- * @param places the places of the declarations in the script
- * @param end the place after the last character
+ * @param places the positions of the declarations in the script
+ * @param end the position after the last character of the script
  */
 public record Design(
     List<TableDefinition> tables,
@@ -31,7 +33,7 @@ public record Design(
     Places places,
     Place end) {
 
-  /** Keeps its own copies of the lists. */
+  /** Makes a design with its own copies of the lists. */
   public Design {
     tables = List.copyOf(tables);
     queries = List.copyOf(queries);
@@ -41,33 +43,34 @@ public record Design(
   }
 
   /**
-   * A statement that cannot be read or executed.
+   * A statement that could not be parsed or executed.
    *
-   * @param reason the message of the {@link CqlException}
-   * @param table the table that the statement declares, or the table with the index that it
-   *     declares; null if the statement could not be parsed
+   * @param place the position of the statement in the script
+   * @param reason the message of the error, a {@link CqlException}
+   * @param table the declaration in the statement: the table that it declares, or the table with
+   *     the index that it declares. Null if the statement could not be parsed
    */
   public record Refused(Place place, String reason, @Nullable TableDefinition table) {}
 
   /**
    * Reads a script.
    *
-   * @throws CqlException for the first statement that cannot be read or executed
+   * @throws CqlException for the first statement that cannot be parsed or executed
    */
   public static Design read(String script) {
     return new DesignReader(false).read(script);
   }
 
   /**
-   * Reads a script and leaves out each statement that is refused, and each statement that names a
-   * table whose CREATE TABLE was refused. {@link #refused} has the refused statements, but not the
-   * statements that name their tables.
+   * Reads a script, and leaves out statements with errors. These are the statements that cannot be
+   * parsed or executed, and all statements that name a table whose CREATE TABLE was refused. {@link
+   * #refused} contains the former, but not the latter.
    */
   public static Design readAsFarAsPossible(String script) {
     return new DesignReader(true).read(script);
   }
 
-  /** The design of one table with its indexes, without a script. */
+  /** Makes the design of one table with its indexes, without a script. */
   public static Design of(TableDefinition table) {
     StringBuilder script = new StringBuilder(Statements.createTable(table));
     for (IndexDefinition index : table.indexes()) {
@@ -76,12 +79,14 @@ public record Design(
     return readAsFarAsPossible(script.toString());
   }
 
-  /** The table {@code name} with its indexes. */
+  /**
+   * The table with the name {@code name} and its indexes; empty if the design has no such table.
+   */
   public Optional<TableDefinition> table(String name) {
     return tables.stream().filter(table -> table.name().equals(name)).findFirst();
   }
 
-  /** The queries that read the table {@code name}, in the order of the file. */
+  /** The queries that read the table with the name {@code name}, in the order of the script. */
   public List<QueryLoad> queries(String name) {
     return queries.stream().filter(query -> query.table().name().equals(name)).toList();
   }

@@ -6,17 +6,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A parameter of a statement: one {@code ?}, or all occurrences of one {@code :name}. Its type is
  * that of the column that it is compared with or written to, or follows from its clause. A name
- * that occurs several times is described by its first occurrence.
+ * that occurs several times is described by its first occurrence. Immutable.
  *
- * @param name the name of {@code :name}; null for {@code ?}
- * @param column the column that the value is compared with or written to; null after LIMIT,
- *     VERSIONS, AS OF, TTL and TIMESTAMP
+ * @param name the name of a {@code :name} parameter; null for {@code ?}
+ * @param column the name of the column with which the value is compared, or to which it is written;
+ *     null for a parameter after LIMIT, VERSIONS, AS OF, TTL or TIMESTAMP
  * @param type the type of the value; for {@link Use#ONE_OF} the type of each element of the
- *     collection, for {@link Use#ELEMENT} the type of the elements of the list
+ *     collection, for {@link Use#ELEMENT} the type of the elements of the list column
+ * @param use the place of the parameter in the statement
  */
 public record Marker(@Nullable String name, @Nullable String column, Type type, Use use) {
 
-  /** How a statement uses the value of a parameter. */
+  /** The way in which a statement uses the value of a parameter. */
   public enum Use {
     /** {@code column = ?}, or a parameter inside {@code column IN (?, ?)}. */
     EQUAL,

@@ -4,8 +4,13 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 
 /**
- * A part of a script, from one character (inclusive) to another (exclusive). Lines and columns
- * count from 1, columns in code points.
+ * The position of a part of a script: from one character (inclusive) to another character
+ * (exclusive). Lines and columns are numbered from 1; columns count code points. Immutable.
+ *
+ * @param line the line of the first character
+ * @param column the column of the first character
+ * @param endLine the line of the character after the part
+ * @param endColumn the column of the character after the part
  */
 public record Place(int line, int column, int endLine, int endColumn) {
 
@@ -23,12 +28,12 @@ public record Place(int line, int column, int endLine, int endColumn) {
     return new Place(first.getLine(), first.getCharPositionInLine() + 1, endLine, endColumn);
   }
 
-  /** The empty place in front of the first character of this place. */
+  /** The empty position before the first character of this part. */
   public Place start() {
     return new Place(line, column, line, column);
   }
 
-  /** The empty place behind the last character of this place. */
+  /** The empty position after the last character of this part. */
   public Place end() {
     return new Place(endLine, endColumn, endLine, endColumn);
   }

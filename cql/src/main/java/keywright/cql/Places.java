@@ -13,8 +13,8 @@ import keywright.key.KeyPart;
 import org.antlr.v4.runtime.misc.Interval;
 
 /**
- * The places of CREATE TABLE and CREATE INDEX statements and their parts in a script, for messages
- * and for changes of its text.
+ * The positions of CREATE TABLE and CREATE INDEX statements, and of their parts, in a script. They
+ * are used for error messages and for changes of the script's text. Immutable.
  */
 public final class Places {
   private final Map<String, OfTable> tables = new HashMap<>();
@@ -24,16 +24,16 @@ public final class Places {
   Places() {}
 
   /**
-   * The places of a CREATE TABLE.
+   * The positions of a CREATE TABLE statement and of its parts.
    *
-   * @param statement the whole statement, without its semicolon
-   * @param key {@code PRIMARY KEY (…)}, or {@code PRIMARY KEY} after a column
+   * @param statement the position of the whole statement, without its semicolon
+   * @param key the position of {@code PRIMARY KEY (…)}, or {@code PRIMARY KEY} after a column
    * @param keyIsElement true for {@code PRIMARY KEY (…)}, false for {@code PRIMARY KEY} after a
    *     column
-   * @param parts the parts of the key
-   * @param columns the declaration of each column
-   * @param families each FAMILY declaration
-   * @param lastElement the last element before the closing parenthesis
+   * @param parts the position of each key part, in order
+   * @param columns the position of the declaration of each column, by the column's name
+   * @param families the position of each FAMILY declaration, by the family's name
+   * @param lastElement the position of the last element before the closing parenthesis
    */
   public record OfTable(
       Place statement,
@@ -45,16 +45,16 @@ public final class Places {
       Place lastElement) {}
 
   /**
-   * The places of a CREATE INDEX.
+   * The positions of a CREATE INDEX statement and of its parts.
    *
    * @param table the name of the table
-   * @param statement the whole statement, without its semicolon
-   * @param parts the place of each part of the key
+   * @param statement the position of the whole statement, without its semicolon
+   * @param parts the position of each key part, in order
    */
   public record OfIndex(String table, Place statement, List<Place> parts) {}
 
   /**
-   * The places of the CREATE TABLE statement of the table {@code name}.
+   * The positions of the CREATE TABLE statement of the table with the name {@code name}.
    *
    * @throws NullPointerException if the script does not create such a table
    */
@@ -63,7 +63,7 @@ public final class Places {
   }
 
   /**
-   * The places of the CREATE INDEX statement of the index {@code name}.
+   * The positions of the CREATE INDEX statement of the index with the name {@code name}.
    *
    * @throws NullPointerException if the script does not create such an index
    */
@@ -71,7 +71,10 @@ public final class Places {
     return Objects.requireNonNull(indexes.get(name), name);
   }
 
-  /** Whether an ALTER TABLE changed the table after it was created. */
+  /**
+   * Whether the script has changed the table with the name {@code table} by an ALTER TABLE
+   * statement.
+   */
   public boolean isAltered(String table) {
     return altered.contains(table);
   }

@@ -9,11 +9,11 @@ import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that is parsed once and run many times, with values for its {@code ?} or its {@code
- * :name} parameters. Immutable and safe for many threads.
+ * A statement that is parsed once and executed many times, each time with values for its {@code ?}
+ * or {@code :name} parameters. Immutable and safe for many threads.
  *
- * <p>Each run checks names and values against the current tables. A value must have its column's
- * type, or be convertible to it without loss.
+ * <p>Each execution checks the names and values with the current declarations of the tables. A
+ * value must be of the type of its column, or convertible to this type without loss.
  */
 public final class PreparedStatement {
   /**
@@ -103,10 +103,11 @@ public final class PreparedStatement {
   }
 
   /**
-   * Runs the statement.
+   * Executes the statement.
    *
-   * @param values one for each {@code ?}; for {@code IN ?} a collection; {@link #UNSET} leaves a
-   *     column as it is
+   * @param values one value for each {@code ?}; a collection for {@code IN ?}; {@link #UNSET}
+   *     leaves a column as it is
+   * @return the result, which the caller must close
    * @throws CqlException if the number of values is wrong, if a column cannot store its value, or
    *     if the statement cannot be executed
    */
@@ -115,9 +116,10 @@ public final class PreparedStatement {
   }
 
   /**
-   * Runs the statement.
+   * Executes the statement.
    *
-   * @param values one for each {@code :name}; a collection for {@code IN :name}
+   * @param values the values by name, one for each {@code :name}; a collection for {@code IN :name}
+   * @return the result, which the caller must close
    * @throws CqlException as {@link #execute(Object...)}
    */
   public Result execute(Map<String, ? extends @Nullable Object> values) {
@@ -156,8 +158,12 @@ public final class PreparedStatement {
   }
 
   /**
-   * Returns a page of the rows of a SELECT, as {@link CqlSession#page}.
+   * Executes the statement, a SELECT, and returns one page of its rows.
    *
+   * @param size the largest number of rows of the page, at least 1
+   * @param token the token that the previous page has returned; null for the first page
+   * @param values one value for each {@code ?}; a collection for {@code IN ?}
+   * @return the page, whose {@link Result#nextPage} has the token for the next page
    * @throws CqlException as {@link CqlSession#page}
    */
   public Result page(int size, @Nullable String token, @Nullable Object... values) {

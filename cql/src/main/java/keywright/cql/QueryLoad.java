@@ -10,8 +10,8 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query with its rate: {@code QUERY recent RATE 100/s AS SELECT …}. It may have parameters,
- * {@code ?} or {@code :name}. Immutable.
+ * A query with its expected rate, as declared by a statement like {@code QUERY recent RATE 100/s AS
+ * SELECT …}. The query may have parameters, {@code ?} or {@code :name}. Immutable.
  */
 public final class QueryLoad {
   private final Parsed<CqlParser.OneStatementContext> parsed;
@@ -59,12 +59,15 @@ public final class QueryLoad {
     var unused = sampleQuery();
   }
 
-  /** The name of the query, unique in its design. */
+  /** The name of the query. No other query of the same design has this name. */
   public String name() {
     return name;
   }
 
-  /** How often the query runs in a second; 0 for a SELECT outside a QUERY. */
+  /**
+   * How often the query is executed per second; 0 for a SELECT outside a QUERY, whose rate is
+   * unknown.
+   */
   public double ratePerSecond() {
     return ratePerSecond;
   }
@@ -79,14 +82,15 @@ public final class QueryLoad {
     return markers;
   }
 
-  /** The place of the QUERY or SELECT statement in the script, without its semicolon. */
+  /** The position of the QUERY or SELECT statement in the script, without its semicolon. */
   public Place place() {
     return Place.of(parsed.tree().statement());
   }
 
   /**
-   * The query with a value for each of {@link #markers}.
+   * Makes the query with values for its parameters.
    *
+   * @param values one value for each of {@link #markers}, in order
    * @throws CqlException if the number of values is wrong, or if a value cannot be compared with
    *     its column
    */
@@ -97,18 +101,19 @@ public final class QueryLoad {
   }
 
   /**
-   * The query with sample values for its parameters, so that it can be planned. Parameters that are
-   * compared with the same column get different values. Ranges are not empty, {@code IN ?} has one
-   * value, and the pattern of {@code LIKE ?} begins with a fixed text.
+   * Makes the query with sample values for its parameters, so that the query can be planned.
+   * Parameters that are compared with the same column get different values. The values of two
+   * bounds enclose a range that is not empty, {@code IN ?} gets one value, and the pattern for
+   * {@code LIKE ?} begins with a fixed text.
    */
   public Query sampleQuery() {
     return sampleQuery(SampleValues::high);
   }
 
   /**
-   * As {@link #sampleQuery}, but with narrow ranges: two bounds of a column enclose one day of
-   * timestamps, three dates or three numbers. An engine with partitions can serve a range over
-   * partition values only if it is narrow.
+   * Makes the query with sample values as {@link #sampleQuery} does, but with narrow ranges: the
+   * values of two bounds of a column enclose one day of timestamps, three dates or three numbers.
+   * An engine with partitions can serve a range of partition keys only if the range is narrow.
    */
   public Query narrowSampleQuery() {
     return sampleQuery(SampleValues::nearLow);

@@ -16,10 +16,12 @@ import keywright.table.model.RowMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a statement: rows with columns, or a message. Used by one thread; close it.
+ * The result of a statement: rows with columns, or a message. Used by one thread, which must close
+ * it.
  *
- * <p>The rows of a SELECT are read while the program iterates, so it gets the first row before the
- * last one is read. Values are of the value class of their column's type.
+ * <p>The rows of a SELECT are read while the program iterates, so the program gets the first row
+ * before the last row is read. Each value is of the {@link keywright.key.Type#valueClass} of its
+ * column.
  */
 public final class Result implements AutoCloseable, Iterable<Row> {
   private static final Type TEXT = Type.parse("text");
@@ -60,8 +62,8 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   /**
    * The table or index that a statement created.
    *
-   * @param table the created table, or the table of the created index
-   * @param index null for a table
+   * @param table the name of the created table, or of the table of the created index
+   * @param index the name of the created index; null if a table was created
    */
   public record Created(String table, @Nullable String index) {}
 
@@ -196,26 +198,32 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     return text(List.of(column), lines.stream().map(List::of).toList());
   }
 
-  /** Whether the statement returns rows, possibly none; otherwise it has a message. */
+  /**
+   * Whether the statement returns rows. The number of rows may be 0. A statement that does not
+   * return rows has a {@link #message}.
+   */
   public boolean hasRows() {
     return !columns.isEmpty();
   }
 
-  /** Name and type of each column; empty when the statement returns no rows. */
+  /**
+   * The name and the type of each column, in order; empty if the statement does not return rows.
+   */
   public List<Column> columns() {
     return columns;
   }
 
   /**
-   * Reads the next row; null after the last row.
+   * Reads the next row.
    *
-   * @throws CqlException when the query exceeds a limit
+   * @return the row; null after the last row
+   * @throws CqlException if the query exceeds one of its limits
    */
   public @Nullable Row next() {
     return rows.get();
   }
 
-  /** An iterator over the remaining rows. Call it once. */
+  /** An iterator over the rows that were not read yet. It may be called only once. */
   @Override
   public Iterator<Row> iterator() {
     return new Iterator<>() {
@@ -239,68 +247,81 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     };
   }
 
-  /** A stream of the remaining rows. Call it once; closing the stream closes the result. */
+  /**
+   * A stream of the rows that were not read yet. It may be called only once; closing the stream
+   * closes the result.
+   */
   public Stream<Row> stream() {
     return StreamSupport.stream(spliterator(), false).onClose(this::close);
   }
 
   /**
-   * A stream of the remaining rows as records. Call it once; closing the stream closes the result.
+   * A stream of the rows that were not read yet, each as a record. It may be called only once;
+   * closing the stream closes the result.
    *
-   * @throws keywright.table.model.TableException before the first row is read, if the columns do
-   *     not fit the record; see {@link RowMapper#of(Class, List)}
+   * @param recordClass a record class whose components are columns of the result, as {@link
+   *     RowMapper} describes
+   * @throws keywright.table.model.TableException as {@link RowMapper#of(Class, List)}, if the
+   *     columns do not fit the record class
    */
   public <R extends Record> Stream<R> stream(Class<R> recordClass) {
     return stream().map(RowMapper.of(recordClass, columns)::map);
   }
 
-  /** The remaining rows as a list. This closes the result. */
+  /** Reads the rows that were not read yet into a list, and closes the result. */
   public List<Row> toList() {
     try (Stream<Row> left = stream()) {
       return left.toList();
     }
   }
 
-  /** The message, such as {@code "1 row inserted"}; empty when the statement returns rows. */
+  /**
+   * The message of the statement, such as {@code "1 row inserted"}; empty if the statement returns
+   * rows.
+   */
   public String message() {
     return message;
   }
 
   /**
-   * Whether the changes were written. It is false if a condition after IF was not met; the rows of
-   * the result then show the stored row.
+   * Whether the changes of the statement were written. False if a row did not meet a condition
+   * after IF; the result then has this stored row.
    */
   public boolean wasApplied() {
     return applied;
   }
 
-  /** How many rows were changed; -1 when the statement returns rows. */
+  /** How many rows the statement has changed; -1 if the statement returns rows. */
   public long count() {
     return count;
   }
 
-  /** The token of the next page; empty after the last page, and for results that are not pages. */
+  /**
+   * The token with which the next page is read; empty after the last page, and if the result is not
+   * a page.
+   */
   public Optional<String> nextPage() {
     return nextPage;
   }
 
   /**
-   * How a SELECT finds its rows, and how much it has read so far, such as {@code partial key by
-   * index customer_payments, 12 entries, 12 rows}. Empty for other statements.
+   * A description of the way in which a SELECT finds its rows, and of the number of rows that it
+   * has read so far, such as {@code partial key by index customer_payments, 12 entries, 12 rows}.
+   * Empty for other statements.
    */
   public String access() {
     return reads.access();
   }
 
   /**
-   * A line about the rows that were skipped so far because they cannot be decoded. Empty if no row
-   * was skipped.
+   * A line of text about the rows that were skipped so far because they cannot be decoded. Empty if
+   * no row was skipped.
    */
   public String skipped() {
     return reads.skipped();
   }
 
-  /** The created table or index; empty when nothing was created. */
+  /** The table or index that the statement has created; empty if it has created neither. */
   public Optional<Created> created() {
     return Optional.ofNullable(created);
   }

@@ -10,11 +10,11 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the statements of a script one after the other. Its memory is bounded by the longest
- * statement, not by the script. Used by one thread.
+ * Reads the statements of a script one after the other. The memory that it needs depends on the
+ * longest statement, not on the length of the script. Used by one thread.
  *
- * <p>It reads the script in pieces with the lexer of the language. A statement ends at its
- * semicolon. The rest of the piece after it is kept for the next statement.
+ * <p>A statement ends at its semicolon. A semicolon in a string or a comment does not end a
+ * statement.
  */
 public final class StatementReader {
   private static final int PIECE_LENGTH = 1 << 16;
@@ -31,8 +31,10 @@ public final class StatementReader {
   private boolean isEnd;
 
   /**
-   * A reader of the statements of {@code in}. The caller closes {@code in}. One statement may have
-   * about as many characters as a tenth of the bytes of the Java heap.
+   * Makes a reader of the statements of a script. The largest number of characters of one statement
+   * is about a tenth of the number of bytes of the Java heap.
+   *
+   * @param in the text of the script, which the caller must close
    */
   public StatementReader(Reader in) {
     this(in, StatementLimits.CHARACTERS);
@@ -47,8 +49,9 @@ public final class StatementReader {
   }
 
   /**
-   * Reads the next statement; null at the end of the script. Empty statements are left out.
+   * Reads the next statement. Empty statements are left out.
    *
+   * @return the statement; null at the end of the script
    * @throws CqlException for a statement that is too long
    */
   public @Nullable Statement next() throws IOException {

@@ -23,22 +23,26 @@ import org.antlr.v4.runtime.atn.PredictionMode;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 
 /**
- * Writes the definitions of tables and indexes as statements, or as parts of statements, that
- * {@link CqlSession} and {@link Design} can read. The methods are safe for many threads.
+ * Writes the declarations of tables and indexes as text: as statements, or as parts of statements,
+ * that {@link CqlSession} and {@link Design} can parse. The methods are safe for many threads.
  */
 public final class Statements {
   private Statements() {}
 
   /**
-   * The CREATE TABLE statement of a table, in several lines, without its indexes and without a
-   * semicolon at the end.
+   * The CREATE TABLE statement of a table, without its indexes. The text has several lines and no
+   * semicolon at its end.
    */
   public static String createTable(TableDefinition table) {
     String text = String.join("\n", tableLines(table));
     return text.substring(0, text.length() - 1);
   }
 
-  /** The CREATE INDEX statement of an index of {@code table}, in one line, without a semicolon. */
+  /**
+   * The CREATE INDEX statement of an index. The text has one line and no semicolon.
+   *
+   * @param table the name of the table
+   */
   public static String createIndex(String table, IndexDefinition index) {
     return "CREATE %sINDEX %s ON %s (%s)%s%s"
         .formatted(
@@ -138,7 +142,7 @@ public final class Statements {
         : partition + ", " + parts(parts.subList(group, parts.size()));
   }
 
-  /** The declarations of key parts with commas between them, without parentheses around them. */
+  /** The declarations of key parts, separated by commas, without parentheses around them. */
   public static String parts(List<KeyPart> parts) {
     return parts.stream().map(KeyPart::toString).collect(Collectors.joining(", "));
   }
@@ -207,8 +211,9 @@ public final class Statements {
   }
 
   /**
-   * The name of a table, index or column as a statement must write it: in double quotes if it is a
-   * keyword, or if it has other characters than lower-case letters, digits and {@code _}.
+   * The name of a table, an index or a column as it must be written in a statement: in double
+   * quotes if the name is a keyword, or contains other characters than lower-case letters, digits
+   * and {@code _}.
    */
   public static String quote(String name) {
     CommonTokenStream stream = new CommonTokenStream(Source.statement(name, 1, 1).lexer());

@@ -1,8 +1,11 @@
 package keywright.cql;
 
 /**
- * The rate of writes to a table: {@code WRITE RATE 1000/s INTO payment}.
+ * The expected rate of writes to a table, as declared by a statement like {@code WRITE RATE 1000/s
+ * INTO payment}. Immutable.
  *
- * @param place the place of the statement in the script, without its semicolon
+ * @param table the name of the table
+ * @param ratePerSecond the number of written rows per second
+ * @param place the position of the statement in the script, without its semicolon
  */
 public record WriteLoad(String table, double ratePerSecond, Place place) {}

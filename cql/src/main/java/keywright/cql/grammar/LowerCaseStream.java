@@ -4,11 +4,12 @@ import org.antlr.v4.runtime.CharStream;
 import org.antlr.v4.runtime.misc.Interval;
 
 /**
- * Shows the letters A to Z to the lexer as a to z, and returns texts as they are written. So the
- * grammar needs each keyword in lower case only. Not for several threads.
+ * A stream of characters for the lexer, in which the letters A to Z appear as a to z. So the
+ * grammar has each keyword in lower case only. The text of a token still has its original letters.
+ * Used by one thread.
  *
- * <p>Other letters stay as they are: the lower case of the Kelvin sign is the letter k, and no
- * keyword contains a Kelvin sign.
+ * <p>Other letters are not changed, because a keyword has only the letters A to Z. For example, the
+ * lower case of the Kelvin sign would be the letter k.
  */
 public final class LowerCaseStream implements CharStream {
   private final CharStream stream;
