@@ -20,14 +20,15 @@ import org.ojai.store.ValueBuilder;
 import org.ojai.store.exceptions.StoreException;
 
 /**
- * The driver of OJAI for databases of Keywright, whose URL follows {@code ojai:keywright:}. {@code
+ * The driver of the OJAI API for databases of Keywright. The URL of a connection is {@code
+ * ojai:keywright:} and the URL of the database. For example, {@code
  * DriverManager.getConnection("ojai:keywright:rocksdb:./data")} opens the database {@code
  * rocksdb:./data}, or creates it. {@code ServiceLoader} finds this class. Safe for many threads.
  *
- * <p>Connections of one process to the same URL share one database. The last of them that is closed
- * closes it; a database in memory ends then.
+ * <p>All connections of one process to the same URL use one open database. When the last of these
+ * connections is closed, the database is closed. A database in memory is lost then.
  *
- * <p>Errors are exceptions of the API with a message of one line.
+ * <p>Errors are exceptions of the OJAI API. Their message is one line.
  */
 public final class KeywrightDriver implements Driver {
   private static final String PREFIX = "ojai:keywright:";
@@ -42,12 +43,12 @@ public final class KeywrightDriver implements Driver {
     DriverManager.registerDriver(INSTANCE);
   }
 
-  /** For {@code ServiceLoader}. All instances are equal. */
+  /** Makes a driver; {@code ServiceLoader} calls this constructor. All drivers are equal. */
   public KeywrightDriver() {}
 
   /**
-   * A connection to a database that is already open, as for a program that also uses its tables.
-   * Closing the connection does not close the database.
+   * Makes a connection to a database that is already open, for a program that also uses the
+   * database without OJAI. Closing the connection does not close the database.
    */
   public static Connection over(Database database) {
     return new OjaiConnection(INSTANCE, database, () -> {});
@@ -56,9 +57,11 @@ public final class KeywrightDriver implements Driver {
   /**
    * Opens a connection.
    *
-   * @param options null or empty; options whose names start with {@code ojai} tune other drivers,
-   *     and are ignored
-   * @throws StoreException if the database cannot be opened, or for another option
+   * @param url {@code ojai:keywright:} followed by the URL of the database
+   * @param options null or a document with options. Options whose names start with {@code ojai} are
+   *     for other drivers and are ignored; no other options exist
+   * @throws StoreException if the database cannot be opened, or if {@code options} has an option
+   *     that is not ignored
    */
   @Override
   public Connection connect(String url, @Nullable Document options) {
@@ -117,9 +120,11 @@ public final class KeywrightDriver implements Driver {
   }
 
   /**
-   * The document in a text of JSON.
+   * Parses a document.
    *
-   * @throws DecodingException if it is none; the message names line and column
+   * @param documentJson the document as a JSON object
+   * @throws DecodingException if the text is not a JSON object; the message gives line and column
+   *     of the error
    */
   @Override
   public Document newDocument(String documentJson) {
@@ -127,9 +132,10 @@ public final class KeywrightDriver implements Driver {
   }
 
   /**
-   * A document with copies of the values of a map.
+   * Makes a document with copies of the values of a map.
    *
-   * @throws DecodingException if a value has no type in documents
+   * @param map the values by field name
+   * @throws DecodingException if a value is of a class that documents cannot contain
    */
   @Override
   public Document newDocument(Map<String, Object> map) {
@@ -166,9 +172,11 @@ public final class KeywrightDriver implements Driver {
   }
 
   /**
-   * The query in a text of JSON, which can still be changed.
+   * Parses a query. The program can still change the returned query.
    *
-   * @throws DecodingException if it is none; the message names line and column
+   * @param queryJson the query as a JSON object
+   * @throws DecodingException if the text is not a query; the message gives line and column of the
+   *     error
    */
   @Override
   public Query newQuery(String queryJson) {

@@ -18,12 +18,12 @@ import org.ojai.types.OTime;
 import org.ojai.types.OTimestamp;
 
 /**
- * Reads values from stored documents for derived columns of tables, of which it reads only the
- * field that a path names; and documents of document tables as JSON. Stateless, so threads may
- * share it.
+ * Reads documents in their stored binary form. It reads the values of derived columns: for each
+ * value it reads only the field that the column's path names. It also converts the documents of
+ * document tables from JSON and to JSON. Safe for many threads.
  */
 public final class StoredDocuments implements DocumentReader {
-  /** For {@code ServiceLoader}. */
+  /** Makes a reader; {@code ServiceLoader} calls this constructor. */
   public StoredDocuments() {}
 
   @Override
