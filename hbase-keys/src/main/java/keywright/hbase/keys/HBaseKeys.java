@@ -18,8 +18,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declaration of an HBase table: the key of its rows, and the cells of the columns that are not
- * in the key.
+ * The declaration of an HBase table, for programs that use HBase's own client: the key of its rows,
+ * and the cells of the columns that are not in the key.
  *
  * <pre>{@code
  * HBaseKeys orders =
@@ -39,9 +39,10 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A cell has the bytes of {@code Bytes.toBytes}, or of another format that {@link
- * #column(String, String, KeyFormat)} names. A null has no cell. Immutable and safe for use by many
- * threads; connection and tables stay the program's.
+ * <p>The value of a cell has the bytes that HBase's {@code Bytes.toBytes} makes, or the bytes of
+ * another format that {@link #column(String, String, KeyFormat)} names. A column that is null in a
+ * row has no cell. The program opens and closes HBase's connection and tables. Immutable and safe
+ * for use by many threads.
  */
 public final class HBaseKeys {
   private static final KeyFormat TO_BYTES = KeyFormat.of("hbase");
@@ -64,35 +65,40 @@ public final class HBaseKeys {
   }
 
   /**
-   * The declaration of a table whose row keys are those of {@code schema}. A column of the schema
-   * that the key does not read is not a column of the table; declare such columns with {@link
-   * #column}.
+   * Makes the declaration of a table without cells.
+   *
+   * @param schema the key of the table. A column of the schema that the key does not use is not a
+   *     column of the table; such columns are declared with {@link #column}
    */
   public static HBaseKeys of(KeySchema schema) {
     return new HBaseKeys(schema, Buckets.of(schema), Map.of());
   }
 
   /**
-   * Returns a copy of this declaration with one more column, whose value has the bytes of {@code
-   * Bytes.toBytes}: {@code smallint}, {@code int}, {@code bigint}, {@code float}, {@code double},
-   * {@code boolean}, {@code text}, {@code decimal(p,s)}, {@code blob} as it is, {@code timestamp}
-   * as a long, {@code date} as an int, {@code uuid}, {@code char(n)}, {@code digits(n)}.
+   * Makes a copy of this declaration with one more column that has a cell. The value of the cell
+   * has the bytes that HBase's {@code Bytes.toBytes} makes. The type of the column is {@code
+   * smallint}, {@code int}, {@code bigint}, {@code float}, {@code double}, {@code boolean}, {@code
+   * text}, {@code decimal(p,s)}, {@code blob} as it is, {@code timestamp} as a long, {@code date}
+   * as an int, {@code uuid}, {@code char(n)}, {@code digits(n)}.
    *
-   * @param declaration such as {@code amount decimal(10,2)}, with {@code NULL} at its end if rows
-   *     may lack the cell. A column of the key may have a cell too, if it cannot be decoded from
-   *     the key, such as the input of a digest
-   * @param cell {@code family:qualifier}; other bytes as the HBase shell writes them, {@code \x00}
-   * @throws KeyException for a wrong declaration, for a column or a cell that is declared already,
-   *     or for a type without such bytes
+   * @param declaration the declaration of the column, such as {@code amount decimal(10,2)}, with
+   *     {@code NULL} at its end if rows may lack the cell. A column of the key may also have a
+   *     cell, if the column cannot be decoded from the key, as the input of a digest
+   * @param cell the name of the cell, {@code family:qualifier}; bytes that are not printable
+   *     characters are written as in the HBase shell, {@code \x00}
+   * @throws KeyException for a wrong declaration, for a column or a cell that is already declared,
+   *     or for a type that is not among these types
    */
   public HBaseKeys column(String declaration, String cell) {
     return column(declaration, cell, TO_BYTES);
   }
 
   /**
-   * As {@link #column(String, String)}, with values in another format: {@code kw1}, which can hold
-   * every type, or {@code text}.
+   * Makes a copy of this declaration with one more column as {@link #column(String, String)} does,
+   * with values in another format.
    *
+   * @param format the format of the values: {@code kw1}, which can encode every type, or {@code
+   *     text}
    * @throws KeyException as {@link #column(String, String)}, and for any other format
    */
   public HBaseKeys column(String declaration, String cell, KeyFormat format) {
@@ -130,16 +136,16 @@ public final class HBaseKeys {
     return new HBaseKeys(schema, buckets, more);
   }
 
-  /** The declaration of the key. */
+  /** The declared key of the rows. */
   public KeySchema schema() {
     return schema;
   }
 
   /**
-   * The row key of a row.
+   * Computes the row key of a row.
    *
-   * @param values the values by column name. Each is converted to the type of its column, if that
-   *     is possible without loss. Values of columns that the key does not read are ignored
+   * @param values the values by column name. A value is converted to the type of its column, if
+   *     this is possible without loss. Values of columns that the key does not use are ignored
    * @throws KeyException for an unknown column, and as {@link KeySchema#rowKey}
    */
   public byte[] rowKey(Map<String, ?> values) {
@@ -156,12 +162,13 @@ public final class HBaseKeys {
   }
 
   /**
-   * A put of a row. The program may add cells of its own to it. A null is not written: if the row
-   * has the cell already, the cell keeps its value.
+   * Makes a put of a row. The program may add further cells to the put. A null is not written: if
+   * the row already has the cell, the cell keeps its value.
    *
-   * @param values the values by column name. All columns that the key reads, and all columns that
+   * @param values the values by column name. All columns that the key uses, and all columns that
    *     are not declared {@code NULL}, must have a value
-   * @throws KeyException as {@link #rowKey}, and for a value that its column cannot hold
+   * @throws KeyException as {@link #rowKey}, and for a value that does not fit the type of its
+   *     column
    */
   public Put put(Map<String, ?> values) {
     Put put = new Put(rowKey(values));
@@ -172,9 +179,10 @@ public final class HBaseKeys {
   }
 
   /**
-   * A get of one row with all its cells.
+   * Makes a get of one row with all its cells.
    *
-   * @param key the values of the columns that the key reads; others are ignored
+   * @param key the values of the columns that the key uses, by column name; values of other columns
+   *     are ignored
    * @throws KeyException as {@link #rowKey}
    */
   public Get get(Map<String, ?> key) {
@@ -182,9 +190,10 @@ public final class HBaseKeys {
   }
 
   /**
-   * A delete of one row with all its cells.
+   * Makes a delete of one row with all its cells.
    *
-   * @param key the values of the columns that the key reads; others are ignored
+   * @param key the values of the columns that the key uses, by column name; values of other columns
+   *     are ignored
    * @throws KeyException as {@link #rowKey}
    */
   public Delete delete(Map<String, ?> key) {
@@ -192,12 +201,13 @@ public final class HBaseKeys {
   }
 
   /**
-   * The values of a row by column name, in declared order: first the columns of the key, then the
-   * columns of cells. A value is null if the row has no such cell, or if the column has no cell and
-   * cannot be decoded from the row key.
+   * Decodes the values of a row.
    *
+   * @return the values by column name, in the declared order: first the columns of the key, then
+   *     the columns with cells. A value is null if the row lacks its cell, or if the column has no
+   *     cell and cannot be decoded from the row key
    * @throws KeyException if the row key does not fit the declared key, or if the result is empty
-   * @throws UnreadableCellException when a cell does not hold a value of its column
+   * @throws UnreadableCellException if the bytes of a cell are not a value of its column
    */
   public Map<String, @Nullable Object> values(Result row) {
     @Nullable Object[] key = keyValues(row);
@@ -213,8 +223,9 @@ public final class HBaseKeys {
   }
 
   /**
-   * One value of a row; null as in {@link #values}.
+   * Decodes one value of a row.
    *
+   * @return the value; null in the same cases as in {@link #values}
    * @throws KeyException for an unknown column, and as {@link #values}
    * @throws UnreadableCellException as {@link #values}
    */
@@ -239,13 +250,13 @@ public final class HBaseKeys {
     return schema.columnValues(row.getRow());
   }
 
-  /** A query for all rows of the table. */
+  /** Makes a query for all rows of the table. */
   public HBaseQuery all() {
     return new HBaseQuery(this, List.of());
   }
 
   /**
-   * A query for the rows in which {@code column} equals {@code value}.
+   * Makes a query for the rows in which {@code column} equals {@code value}.
    *
    * @throws KeyException for an unknown column, or a value that cannot be compared with its type
    */
@@ -254,8 +265,8 @@ public final class HBaseKeys {
   }
 
   /**
-   * A query for the rows in which the comparison of {@code column} with {@code value} is true, such
-   * as {@code where("placed_at", Operator.GE, since)}.
+   * Makes a query for the rows in which the comparison of {@code column} with {@code value} is
+   * true, such as {@code where("placed_at", Operator.GE, since)}.
    *
    * @throws KeyException for an unknown column, or a value that cannot be compared with its type
    */
@@ -264,7 +275,7 @@ public final class HBaseKeys {
   }
 
   /**
-   * A query for the rows that meet a condition, such as {@code new Condition.In("state",
+   * Makes a query for the rows that meet a condition, such as {@code new Condition.In("state",
    * List.of("new", "paid"))}, a {@link Condition.Like} or a {@link Condition.IsNull}.
    *
    * @throws KeyException for an unknown column, or a literal that cannot be compared with its type
@@ -274,21 +285,22 @@ public final class HBaseKeys {
   }
 
   /**
-   * The split keys of a new table, for {@code Admin.createTable}. They lie between values of
-   * leading key parts whose values are equally frequent in any data, such as buckets and digests. A
-   * table of n regions has n - 1 split keys. There are fewer if the parts have fewer values than
-   * {@code regions}.
+   * Computes the split keys of a new table, for {@code Admin.createTable}. They lie between values
+   * of leading key parts whose values are equally frequent in any data, such as buckets and
+   * digests. For n regions there are n - 1 split keys, or fewer if these key parts have fewer than
+   * n values.
    *
-   * @param regions from 2 to 10,000
-   * @throws KeyException if it is unknown how often the values of the first part occur
+   * @param regions the wanted number of regions, from 2 to 10,000
+   * @throws KeyException if the frequencies of the values of the first key part are unknown
    */
   public byte[][] splits(int regions) {
     return Buckets.splits(schema, regions);
   }
 
   /**
-   * The same declaration for rows as records. The record class must be public, or in no named
-   * module; for other record classes call {@link #records(Class, Lookup)}.
+   * Makes an object that writes and reads the rows of this table as records. The record class must
+   * be public, or in no named module; for other record classes call {@link #records(Class,
+   * Lookup)}.
    *
    * @throws KeyException as {@link #records(Class, Lookup)}
    */
@@ -297,14 +309,15 @@ public final class HBaseKeys {
   }
 
   /**
-   * The same declaration for rows as records. The components of the record are columns by name:
-   * {@code placedAt} or {@code placed_at} for {@code placed_at}. Every column that the key reads
-   * has a component. A component has the value class of the column's type, or the primitive of this
-   * class. Creating the object takes about a millisecond, so create it once.
+   * Makes an object that writes and reads the rows of this table as records. Each component of the
+   * record is a column: the component {@code placedAt} or {@code placed_at} is the column {@code
+   * placed_at}. Every column that the key uses must have a component. The type of a component is
+   * the value class of its column, or the primitive type of this class. Making the object takes
+   * about a millisecond, so a program should make it once and keep it.
    *
-   * @param lookup with access to the record, from {@code MethodHandles.lookup()}
+   * @param lookup an object from {@code MethodHandles.lookup()} that has access to the record class
    * @throws KeyException if a component is not a column or has another class, or if a column of the
-   *     key has no component; the message names it
+   *     key has no component; the message names the component or the column
    */
   public <R extends Record> HBaseRecords<R> records(Class<R> recordClass, Lookup lookup) {
     return HBaseRecords.of(this, recordClass, lookup);
@@ -336,7 +349,7 @@ public final class HBaseKeys {
             .formatted(column, String.join(", ", names.keySet())));
   }
 
-  /** The key and the cells, as declared. */
+  /** The key and the cells as declared, as text. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(schema.descriptor());

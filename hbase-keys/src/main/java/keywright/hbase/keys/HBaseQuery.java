@@ -30,18 +30,18 @@ import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query for the rows that meet all given conditions, executed as HBase scans. {@link
- * HBaseKeys#where} creates it.
+ * A query for the rows of an HBase table that meet all given conditions. It is executed as HBase
+ * scans. {@link HBaseKeys#where} makes queries.
  *
- * <p>There is one scan for each bucket that can have such rows. A key without buckets has a single
- * scan. Buckets are the leading parts that spread rows, such as {@code bucket(8)} or {@code mod(id,
- * 10)}, if they have 256 values at most together. Conditions on key columns become start and stop
- * rows, with a {@link MultiRowRangeFilter} where a bucket has several ranges. Conditions on cells
- * become filters if the bytes of a value sort as the values do. The client evaluates the {@link
- * #residual other conditions}.
+ * <p>A bucket is a value of the leading key parts that spread rows, such as {@code bucket(8)} or
+ * {@code mod(id, 10)}, if these parts together have at most 256 values. A query has one scan for
+ * each bucket that can contain its rows. For a key without buckets it has a single scan. Conditions
+ * on key columns become start and stop rows of the scans, with a {@link MultiRowRangeFilter} if a
+ * bucket has several ranges. Conditions on cells become filters, if the bytes of the cells sort as
+ * their values do. The client evaluates the {@link #residual other conditions}.
  *
- * <p>A comparison with null is never true: a row without the cell meets no condition on it but
- * {@code IS NULL}.
+ * <p>A comparison with null is never true: a row that lacks a cell meets no condition on the cell's
+ * column, except {@code IS NULL}.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -73,7 +73,7 @@ public final class HBaseQuery {
   }
 
   /**
-   * A query for the rows of this query in which {@code column} also equals {@code value}.
+   * Makes a query for the rows of this query in which {@code column} also equals {@code value}.
    *
    * @throws KeyException for an unknown column, or a value that cannot be compared with its type
    */
@@ -82,8 +82,8 @@ public final class HBaseQuery {
   }
 
   /**
-   * A query for the rows of this query in which the comparison of {@code column} with {@code value}
-   * is also true.
+   * Makes a query for the rows of this query in which the comparison of {@code column} with {@code
+   * value} is also true.
    *
    * @throws KeyException for an unknown column, or a value that cannot be compared with its type
    */
@@ -97,7 +97,7 @@ public final class HBaseQuery {
   }
 
   /**
-   * A query for the rows of this query that meet one more condition.
+   * Makes a query for the rows of this query that also meet {@code condition}.
    *
    * @throws KeyException for an unknown column, or a literal that cannot be compared with its type
    */
@@ -121,7 +121,8 @@ public final class HBaseQuery {
   }
 
   /**
-   * Scans the rows, as {@link #scan(Table, Scan)} with {@code new Scan()}.
+   * Reads the rows of the query, as {@link #scan(Table, Scan)} does with the settings {@code new
+   * Scan()}.
    *
    * @throws IOException as {@link Table#getScanner(Scan)}
    */
@@ -130,24 +131,25 @@ public final class HBaseQuery {
   }
 
   /**
-   * Scans the rows in the order of their row keys without the bytes of the buckets. So they are
-   * ordered by the parts of the key after the buckets, each in its declared direction and with its
-   * declared order of nulls, if the key's format sorts these parts. Rows that are equal in these
-   * parts are in the order of their buckets. {@code new Scan().setReversed(true)} reverses the
-   * order.
+   * Reads the rows of the query, sorted by the bytes of their row keys after the bytes of the
+   * bucket. So the rows are in the order of the key parts after the bucket, each in its declared
+   * direction and with its declared position of nulls, if the key format sorts these parts. Rows
+   * that are equal in these parts are in the order of their buckets. {@code setReversed(true)} of
+   * the settings reverses the order.
    *
-   * <p>The scanner reads from the servers while the program reads its rows. It is for one thread.
-   * At its end, at the limit and after an error it closes itself; otherwise the program must close
-   * it. If the scan of a bucket fails, or a row cannot be read, {@code next()} throws the error and
-   * returns no more rows.
+   * <p>The returned scanner reads from the servers while the program reads its rows. The scanner is
+   * used by one thread. After the last row, at the limit and after an error it closes itself;
+   * otherwise the program must close it. If the scan of a bucket fails, or a row cannot be decoded,
+   * {@code next()} throws the error, and no further rows are returned.
    *
-   * @param settings what HBase reads and how: families and columns, {@code setReversed}, {@code
-   *     setLimit} for all buckets together, {@code setCaching}, versions, time range, attributes.
-   *     It is not changed. Columns that conditions test are read too. If there is a limit but no
-   *     caching, each bucket is first asked for its share of the limit
-   * @throws KeyException when the settings have start or stop rows, a batch, partial results, a
-   *     maximum of results of a family, or a filter beside conditions on cells; or when a condition
-   *     is on a column that can be read neither from the row key nor from a cell
+   * @param settings the settings of the scans: families and columns, {@code setReversed}, {@code
+   *     setLimit} for all buckets together, {@code setCaching}, versions, time range, and
+   *     attributes. The object is not changed. Columns that the conditions test are also read. If
+   *     the settings have a limit but no caching, the first request to each bucket asks for the
+   *     bucket's share of the limit
+   * @throws KeyException if the settings have a start or stop row, a batch, partial results, a
+   *     maximum number of results for each family, or a filter together with conditions on cells;
+   *     or if the column of a condition can be read neither from the row key nor from a cell
    * @throws IOException as {@link Table#getScanner(Scan)}
    */
   public ResultScanner scan(Table table, Scan settings) throws IOException {
@@ -155,7 +157,8 @@ public final class HBaseQuery {
   }
 
   /**
-   * As {@link #scan(Table, Scan)}; HBase's asynchronous client reads all buckets ahead at once.
+   * Reads the rows of the query as {@link #scan(Table, Scan)} does, with HBase's asynchronous
+   * client, which reads ahead in all buckets at the same time.
    *
    * @throws KeyException as {@link #scan(Table, Scan)}
    */
@@ -195,12 +198,13 @@ public final class HBaseQuery {
   }
 
   /**
-   * The scans, one for each bucket in the order of the buckets; none when no row can meet the
-   * conditions. The rows of the query are the rows of these scans for which {@link #matches}
-   * returns true.
+   * Makes the scans of this query, for a program that executes them itself. The rows of the query
+   * are the rows of these scans for which {@link #matches} returns true.
    *
-   * @param settings as for {@link #scan(Table, Scan)}; each scan has the limit of the settings,
-   *     unless the client must evaluate some conditions
+   * @param settings the settings of the scans, as for {@link #scan(Table, Scan)}. Each scan has the
+   *     limit of the settings, unless the client must evaluate some conditions
+   * @return one scan for each bucket, in the order of the buckets; empty if no row can meet the
+   *     conditions
    * @throws KeyException as {@link #scan(Table, Scan)}
    */
   public List<Scan> scans(Scan settings) {
@@ -283,13 +287,14 @@ public final class HBaseQuery {
   }
 
   /**
-   * The scans as texts for {@code MultiTableInputFormat}, which MapReduce and Spark read: the
-   * values of the setting {@code hbase.mapreduce.scans}. Each names its table. The job tests rows
-   * by {@link #matches} when {@link #residual} is not empty.
+   * Makes the scans of this query as texts for {@code MultiTableInputFormat}, with which MapReduce
+   * and Spark read tables: the texts are the values of the setting {@code hbase.mapreduce.scans}.
+   * If {@link #residual} is not empty, the job must test each row by {@link #matches}.
    *
-   * @param settings as for {@link #scans}
+   * @param table the name of the table, which each text contains
+   * @param settings the settings of the scans, as for {@link #scans}
    * @throws KeyException as {@link #scans}
-   * @throws IOException when a filter of the settings cannot be written
+   * @throws IOException if a filter of the settings cannot be converted to text
    */
   public List<String> scanStrings(TableName table, Scan settings) throws IOException {
     List<String> texts = new ArrayList<>();
@@ -301,19 +306,20 @@ public final class HBaseQuery {
   }
 
   /**
-   * The conditions that the servers do not evaluate completely, so that the client must evaluate
-   * them: conditions on key columns that start row, stop row and row ranges do not express, and
-   * conditions on cells whose bytes do not sort as their values do.
+   * The residual conditions: those that the servers do not evaluate completely, so the client must
+   * evaluate them. These are conditions on key columns that cannot be expressed by start rows, stop
+   * rows and row ranges, and conditions on cells whose bytes do not sort as their values do.
    */
   public List<Condition> residual() {
     return plan().residual;
   }
 
   /**
-   * Whether a row that a scan of {@link #scans} returned meets {@link #residual}.
+   * Whether a row meets the residual conditions.
    *
+   * @param row a row that one of the {@link #scans} has returned
    * @throws KeyException if the row key does not fit the declared key
-   * @throws UnreadableCellException when a cell does not hold a value of its column
+   * @throws UnreadableCellException if the bytes of a cell are not a value of its column
    */
   public boolean matches(Result row) {
     Plan plan = plan();
@@ -327,7 +333,10 @@ public final class HBaseQuery {
     return true;
   }
 
-  /** The conditions, how many scans there are, and what the servers and the client evaluate. */
+  /**
+   * The conditions, the number of scans, and the conditions that the servers and the client
+   * evaluate, as text.
+   */
   @Override
   public String toString() {
     Plan plan = plan();

@@ -22,8 +22,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads the rows of an HBase table as records. {@link HBaseKeys#records(Class)} creates
- * it.
+ * Writes and reads the rows of an HBase table as objects of a record class. {@link
+ * HBaseKeys#records(Class)} makes these objects.
  *
  * <pre>{@code
  * record Order(long customer, Instant placedAt, long id, BigDecimal amount, String state) {}
@@ -165,7 +165,7 @@ public final class HBaseRecords<R extends Record> {
   }
 
   /**
-   * The row key of a record.
+   * Computes the row key of a record.
    *
    * @throws KeyException as {@link KeySchema#rowKey}
    */
@@ -174,10 +174,10 @@ public final class HBaseRecords<R extends Record> {
   }
 
   /**
-   * A put of a record. The program may add cells of its own to it. A null is not written: if the
-   * row has the cell already, the cell keeps its value.
+   * Makes a put of a record. The program may add further cells to the put. A null is not written:
+   * if the row already has the cell, the cell keeps its value.
    *
-   * @throws KeyException for a value that the key or a cell cannot hold
+   * @throws KeyException for a value that the key or a cell cannot encode
    */
   public Put put(R record) {
     Put put = new Put(rowKey(record));
@@ -200,7 +200,8 @@ public final class HBaseRecords<R extends Record> {
   }
 
   /**
-   * A get, with all cells, of the row that has the key of {@code record}.
+   * Makes a get of the row with the key of {@code record}, with all its cells. Components outside
+   * the key are ignored.
    *
    * @throws KeyException as {@link #rowKey}
    */
@@ -209,7 +210,8 @@ public final class HBaseRecords<R extends Record> {
   }
 
   /**
-   * A delete, with all cells, of the row that has the key of {@code record}.
+   * Makes a delete of the row with the key of {@code record}, with all its cells. Components
+   * outside the key are ignored.
    *
    * @throws KeyException as {@link #rowKey}
    */
@@ -218,11 +220,11 @@ public final class HBaseRecords<R extends Record> {
   }
 
   /**
-   * The record of a row.
+   * Decodes a row as a record.
    *
    * @throws KeyException if the row key does not fit the declared key, or if the result is empty
-   * @throws UnreadableCellException when a cell does not hold a value of its column, or a row lacks
-   *     the cell of a column that is not {@code NULL}
+   * @throws UnreadableCellException if the bytes of a cell are not a value of its column, or if the
+   *     row lacks the cell of a column that is not declared {@code NULL}
    */
   public R record(Result row) {
     @Nullable Object[] key = keys.keyValues(row);
@@ -248,7 +250,7 @@ public final class HBaseRecords<R extends Record> {
     }
   }
 
-  /** The record class and the declaration. */
+  /** The record class and the declaration of the table, as text. */
   @Override
   public String toString() {
     return recordClass.getSimpleName() + " of " + keys;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The error for a cell whose bytes are not a value of its declared column, or for a missing cell of
- * a column that is not {@code NULL}. The message is one line.
+ * a column that is not declared {@code NULL}. The message is one line.
  */
 public final class UnreadableCellException extends KeywrightException {
   private static final long serialVersionUID = 1;
@@ -30,12 +30,12 @@ public final class UnreadableCellException extends KeywrightException {
     this.column = column;
   }
 
-  /** The row key of the row that has the cell, as a new array. */
+  /** The row key of the row with this cell, as a new array. */
   public byte[] rowKey() {
     return rowKey.clone();
   }
 
-  /** The name of the column. */
+  /** The name of the column that the cell belongs to. */
   public String column() {
     return column;
   }
