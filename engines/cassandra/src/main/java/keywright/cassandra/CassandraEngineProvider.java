@@ -6,10 +6,12 @@ import keywright.store.EngineProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the database in a keyspace of a Cassandra: {@code cassandra://HOST:PORT/KEYSPACE}, with
- * several hosts separated by commas. {@code ?dc=NAME} names the local data centre, by default that
- * of the hosts; {@code config=FILE} is a configuration file of the driver, for logins, TLS and all
- * other settings of the driver; {@code timeout_seconds=N} limits the time of a request.
+ * Opens a database that is stored in a keyspace of a Cassandra cluster. The URL is {@code
+ * cassandra://HOST:PORT/KEYSPACE}; several hosts are separated by commas. Options follow the
+ * keyspace after {@code ?}, separated by {@code &}. {@code dc=NAME} is the name of the local data
+ * centre; the default is the data centre of the hosts. {@code config=FILE} is a configuration file
+ * of Cassandra's Java driver, for logins, TLS and all other settings of the driver. {@code
+ * timeout_seconds=N} is the timeout of a request.
  *
  * <p>The keyspace must exist. Keywright does not create it, because only its owner knows the
  * replication that it needs.
@@ -22,7 +24,10 @@ public final class CassandraEngineProvider implements EngineProvider {
     return "cassandra";
   }
 
-  /** The only option is {@code cassandra.table}, the name of an attached table in Cassandra. */
+  /**
+   * Checks an option of Cassandra in a table declaration. The only option is {@code
+   * cassandra.table}, the name of an attached table in Cassandra.
+   */
   @Override
   public @Nullable String refusedTableOption(String option, String value) {
     if (!option.equals("table")) {

@@ -9,15 +9,15 @@ import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 
 /**
- * The retry policy for statements with conditions: it never sends a statement again. The driver's
- * own policy sends a statement to another node when replicas are unavailable. But these replicas
- * may have accepted the write, and then the second answer would be that the row is not as expected.
- * Thread-safe.
+ * The retry policy for statements with conditions: such a statement is never sent again. The
+ * driver's own policy sends a statement to another node if replicas are unavailable. But the
+ * replicas may have accepted the write of the first node. The other node would then answer that the
+ * row is not as expected, although the write has happened. Thread-safe.
  */
 @SuppressWarnings("deprecation") // The driver asks these by methods that it has beside them.
 public final class NoRetries implements RetryPolicy {
 
-  /** Made by the driver. */
+  /** Makes the policy; the driver calls this constructor. */
   public NoRetries(DriverContext context, String profile) {}
 
   @Override

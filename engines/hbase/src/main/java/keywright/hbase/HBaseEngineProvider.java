@@ -5,15 +5,17 @@ import keywright.store.EngineProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the database in a namespace of an HBase: {@code hbase:HOST:PORT/NAMESPACE} with one host of
- * its ZooKeeper quorum, or several hosts separated by commas. {@code hbase:/NAMESPACE} takes the
- * quorum of the configuration.
+ * Opens a database that is stored in a namespace of an HBase cluster. The URL is {@code
+ * hbase:HOST:PORT/NAMESPACE}, with one host of the cluster's ZooKeeper quorum, or with several
+ * hosts separated by commas. With {@code hbase:/NAMESPACE}, the quorum is that of the
+ * configuration.
  *
  * <p>The configuration is that of HBase's own clients: {@code hbase-site.xml} and {@code
- * core-site.xml} on the class path and in the folder {@code HBASE_CONF_DIR}, and the file that
- * {@code ?config=FILE} adds, so Kerberos and TLS are configured as for HBase's own clients. {@code
- * timeout_seconds=N} limits the time of an operation with all its repetitions, {@code
- * connect_timeout_seconds=N} the time to open the database.
+ * core-site.xml} on the class path and in the folder {@code HBASE_CONF_DIR}. So Kerberos and TLS
+ * are configured as for HBase's own clients. Options follow the namespace after {@code ?},
+ * separated by {@code &}. {@code config=FILE} adds another configuration file. {@code
+ * timeout_seconds=N} is the timeout of an operation with all its repetitions. {@code
+ * connect_timeout_seconds=N} is the timeout of opening the database.
  *
  * <p>The namespace is created together with its first table.
  */

@@ -5,10 +5,11 @@ import keywright.store.Engine;
 import keywright.store.EngineProvider;
 
 /**
- * Opens the database in a directory: {@code rocksdb:PATH}, or {@code rocksdb:PATH?sync=true} for
- * writes that also survive a power failure. Other options, after {@code ?} or {@code &}: {@code
- * max_value_bytes=N} sets the longest value, 10 MiB by default; {@code salvage=true} opens a
- * database with a damaged write-ahead log and drops everything that was written after the damage.
+ * Opens a database that is stored in a directory. The URL is {@code rocksdb:PATH}. Options follow
+ * the path after {@code ?}, separated by {@code &}. With {@code sync=true}, acknowledged writes
+ * also survive a power failure. {@code max_value_bytes=N} is the length of the longest value in
+ * bytes; the default is 10 MiB. {@code salvage=true} opens a database whose write-ahead log is
+ * damaged, and drops everything that was written after the damaged record.
  */
 public final class RocksEngineProvider implements EngineProvider {
 
@@ -27,7 +28,10 @@ public final class RocksEngineProvider implements EngineProvider {
     return RocksLocation.parse(location).isThere();
   }
 
-  /** A checkpoint of the checkpoint; opened once, so that what cannot be read shows now. */
+  /**
+   * Creates a database from a checkpoint, by making a checkpoint of the checkpoint. The new
+   * database is opened once, so that damaged files cause an error in this call and not later.
+   */
   @Override
   public void restore(Path checkpoint, String location) {
     RocksLocation from = RocksLocation.of(checkpoint);
