@@ -6,14 +6,14 @@ import keywright.key.Type;
  * The type of the column in which Cassandra stores values of a type of Keywright. Immutable.
  *
  * @param cql the type of the column in Cassandra's CQL
- * @param hashes whether two values have equal bytes in Cassandra exactly if they are equal; only
+ * @param hashes whether two values are equal exactly if their bytes in Cassandra are equal; only
  *     such a column can be part of a partition key
  * @param sorts whether Cassandra sorts the values as keys of Keywright do; only such a column can
  *     be a clustering column
  */
 public record NativeColumn(String cql, boolean hashes, boolean sorts) {
 
-  /** The column for values of {@code type}. */
+  /** The column of Cassandra that stores values of {@code type}. */
   public static NativeColumn of(Type type) {
     String name = type.toString();
     String kind = name.replaceFirst("[(<].*", "");

@@ -15,8 +15,9 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 
 /**
- * Writes a design in the CQL of Cassandra, for programs that use only Cassandra's driver: a table
- * for each key, and for each query the SELECT statements that answer it.
+ * Writes a design in the CQL of Cassandra, for programs that use only Cassandra's driver. The text
+ * has one table for each key of the design, and for each query the SELECT statements that answer
+ * it.
  */
 public final class PlainCql {
   private PlainCql() {}

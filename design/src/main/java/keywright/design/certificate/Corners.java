@@ -15,7 +15,7 @@ import keywright.key.Type;
 /**
  * Values of a type at which encodings often fail: the lowest and highest value, zero and its
  * neighbours, values that are prefixes of others, bytes that are escaped, and texts at the limits
- * of UTF-8. For a type with one byte, all its values.
+ * of UTF-8. For a type whose values have one byte, all its values are tested.
  */
 public final class Corners {
   private static final int MOST_OF_TWO_BYTES = 512;

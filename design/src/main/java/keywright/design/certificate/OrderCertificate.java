@@ -17,8 +17,9 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of testing the laws of a key format on one declaration: with all pairs of corner
- * values of each column, and with random pairs of similar keys.
+ * The result of testing the laws of a key format with one declared key. The laws are tested with
+ * all pairs of corner values of each column, which are values such as the lowest and the highest,
+ * and with random pairs of similar keys.
  *
  * <p>The laws are:
  *
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A row key decodes to the key from which it was made.
  * </ul>
  *
- * <p>Immutable; the same declaration, number of pairs and seed give the same certificate.
+ * <p>Immutable; the same declared key, number of pairs and seed give the same certificate.
  */
 public final class OrderCertificate {
 
@@ -39,21 +40,25 @@ public final class OrderCertificate {
    * Two keys that break a law. If a single key breaks the law, {@code first} and {@code second} are
    * the same key.
    *
+   * @param law the law that is broken, as text
    * @param part the index of the key part that breaks the law, from 0
    */
   public record Counterexample(String law, int part, Key first, Key second) {}
 
   /**
-   * The properties of one part that follow from its declaration.
+   * The properties of one key part that follow from its declaration.
    *
-   * @param declared the part as declared
-   * @param longest the largest number of bytes of the part; empty if there is no maximum
+   * @param declared the declaration of the part, as text
+   * @param type the type of the part's values
+   * @param longest the largest number of bytes that the part can have; empty if there is no largest
+   *     number
    * @param sorts whether the bytes of the part sort as the values of the part do
-   * @param column the column whose order the part follows; null for none
+   * @param column the name of the column whose order the part follows; null if it follows no column
    * @param following how the order of the part relates to that column
-   * @param recovered the column that can be recovered from the part; null for none
+   * @param recovered the name of the column that can be decoded from the part; null if there is no
+   *     such column
    * @param values how many values a query must try if it does not fix the columns of the part (the
-   *     fan-out); -1 if they cannot be listed
+   *     fan-out); -1 if the values cannot be listed
    */
   public record Part(
       String declared,
@@ -103,9 +108,11 @@ public final class OrderCertificate {
   }
 
   /**
-   * Tests the laws on {@code schema} with {@code pairs} random pairs, which are drawn from {@code
-   * seed}. A million pairs take about a second.
+   * Tests the laws with one declared key. A million random pairs take about a second.
    *
+   * @param schema the declared key
+   * @param pairs the number of random pairs of keys
+   * @param seed the seed of the random pairs
    * @throws KeyException if no two keys could be made, because the key expressions refused all
    *     values that were tried
    */
@@ -117,7 +124,7 @@ public final class OrderCertificate {
     return certificate;
   }
 
-  /** The properties of the parts. */
+  /** The properties of the key parts, in order. */
   public List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < schema.parts().size(); i++) {
@@ -146,19 +153,24 @@ public final class OrderCertificate {
     return parts;
   }
 
-  /** Whether no broken law was found. */
+  /** Whether the test found no keys that break a law. */
   public boolean holds() {
     return violation == null;
   }
 
-  /** The smallest pair found that breaks a law. */
+  /**
+   * The smallest pair of keys that breaks a law, of those that the test found; empty if it found
+   * none.
+   */
   public Optional<Counterexample> violation() {
     return Optional.ofNullable(violation);
   }
 
   /**
-   * Two keys whose row keys do not sort by the values of part {@code part}. The format promises no
-   * order for such a part. Empty if no such keys were found.
+   * Two keys whose row keys do not sort as the values of a part do, for a part for which the key
+   * format promises no order. Empty if the test found no such keys.
+   *
+   * @param part the index of the part, from 0
    */
   public Optional<Counterexample> unsorted(int part) {
     return Optional.ofNullable(unsorted.get(part));

@@ -3,11 +3,12 @@ package keywright.design.cluster;
 import java.util.Arrays;
 
 /**
- * Distributes writes evenly over servers. It counts the writes of each region since its last run.
- * It moves a region from the busiest server to the least busy server, if afterwards neither of the
- * two servers is as busy as the busiest server was. It chooses the region whose move makes the
- * loads of the two servers most equal. It stops when these loads differ by at most a tenth of the
- * mean load. The writes of one region always stay on one server. Used by one thread.
+ * Distributes writes evenly over servers. It counts the writes of each region since its last run. A
+ * run repeatedly moves a region from the busiest server to the least busy server. It chooses the
+ * region whose move makes the loads of these two servers most equal. A region is moved only if
+ * afterwards neither of the two servers is as busy as the busiest server was before. The run ends
+ * when the loads of the two servers differ by at most a tenth of the mean load. All writes of a
+ * region go to one server. Used by one thread.
  */
 public final class LoadBalancer {
   private static final int PARTS_OF_MEAN = 10;
@@ -53,9 +54,9 @@ public final class LoadBalancer {
   /**
    * Runs the balancer: moves regions and updates both arrays.
    *
-   * @param serverOf the server of each region, by the region's number; -1 for a region that was
-   *     split
-   * @param regionsOf how many regions each server has
+   * @param serverOf the number of the server of each region, by the region's number; -1 for a
+   *     region that was split. Changed by this call
+   * @param regionsOf how many regions each server has, by the server's number. Changed by this call
    */
   public void balance(int[] serverOf, int[] regionsOf) {
     long[] load = new long[regionsOf.length];

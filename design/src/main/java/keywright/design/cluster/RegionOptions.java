@@ -4,15 +4,15 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a simulation. For an option that is null, {@link #forRows} computes a value from the
- * number of rows. Immutable.
+ * The options of a simulation. For an option that is null, {@link #forRows} computes a value from
+ * the number of rows. Immutable.
  *
- * @param regionRows the most rows of a region; a region with more rows is split
+ * @param regionRows the largest number of rows of a region; a region with more rows is split
  * @param servers the number of servers
- * @param windowRows how many rows form a window
- * @param balanceRows after how many rows the balancer runs
- * @param policy when regions split
- * @param seed of all random choices
+ * @param windowRows how many rows form a window, which is a group of consecutive writes
+ * @param balanceRows the number of written rows after which the balancer runs each time
+ * @param policy the rule by which regions split
+ * @param seed the seed of all random choices
  */
 public record RegionOptions(
     @Nullable Integer regionRows,
@@ -22,7 +22,7 @@ public record RegionOptions(
     SplitPolicy policy,
     long seed) {
 
-  /** The number of servers of {@link #defaults}. */
+  /** The number of servers in {@link #defaults}. */
   public static final int SERVERS = 8;
 
   /** The largest number of rows that count as one moment. */
@@ -45,12 +45,12 @@ public record RegionOptions(
    */
   private static final int REGIONS_OF_A_SERVER = 4;
 
-  /** Eight servers; all other options depend on the number of rows. */
+  /** The default options: eight servers; all other options are computed from the number of rows. */
   public static RegionOptions defaults() {
     return new RegionOptions(null, SERVERS, null, null, SplitPolicy.CONSTANT, 1);
   }
 
-  /** Exactly these settings, whatever the number of rows. */
+  /** The options that give exactly the settings {@code settings} for any number of rows. */
   public static RegionOptions of(RegionSettings settings) {
     return new RegionOptions(
         settings.regionRows(),
@@ -61,18 +61,18 @@ public record RegionOptions(
         settings.seed());
   }
 
-  /** The same options, but a region is split if it has more than {@code rows} rows. */
+  /** The same options with another largest number of rows of a region. */
   public RegionOptions withRegionRows(int rows) {
     return new RegionOptions(rows, servers, windowRows, balanceRows, policy, seed);
   }
 
   /**
-   * The settings for a number of rows. By default the rows fill four regions for each server,
-   * windows have 8 to 64 rows, and the balancer runs each time after as many writes as a region can
-   * have rows.
+   * Computes the settings for a number of rows. By default the rows fill four regions for each
+   * server, a window has 8 to 64 rows, and the balancer runs each time after as many writes as a
+   * region can have rows.
    *
    * @param rows how many rows are written
-   * @param keys how many different keys they have
+   * @param keys how many different keys these rows have
    * @throws KeyException if a number is too small
    */
   public RegionSettings forRows(int rows, int keys) {

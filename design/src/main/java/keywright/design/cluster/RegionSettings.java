@@ -3,14 +3,15 @@ package keywright.design.cluster;
 import keywright.key.KeyException;
 
 /**
- * Settings of a replay: regions, servers and windows. Immutable.
+ * The settings of a replay, which writes rows to the regions of a simulated cluster. Immutable.
  *
- * @param regionRows the most rows of a region; a region with more rows is split
+ * @param regionRows the largest number of rows of a region; a region with more rows is split
  * @param servers the number of servers
- * @param windowRows how many rows form a window
- * @param balanceRows after how many rows the balancer runs
- * @param policy when regions split
- * @param seed of all random choices: the shuffle, and the values of {@code random(n)}
+ * @param windowRows how many rows form a window, which is a group of consecutive writes
+ * @param balanceRows the number of written rows after which the balancer runs each time
+ * @param policy the rule by which regions split
+ * @param seed the seed of all random choices: the random order of rows, and the values of {@code
+ *     random(n)}
  */
 public record RegionSettings(
     int regionRows, int servers, int windowRows, int balanceRows, SplitPolicy policy, long seed) {
@@ -18,7 +19,12 @@ public record RegionSettings(
   /** The largest number of servers. */
   public static final int MOST_SERVERS = 10_000;
 
-  /** Refuses numbers that are too small, and more than {@link #MOST_SERVERS} servers. */
+  /**
+   * Makes settings.
+   *
+   * @throws keywright.key.KeyException if a number is too small, or if there are more than {@link
+   *     #MOST_SERVERS} servers
+   */
   public RegionSettings {
     require("rows of a region", regionRows, 1);
     require("servers", servers, 1);

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A model of the regions of one table while rows are written. Each region is an interval of ranks
- * on one server. The rank of a row is its position in key order.
+ * on one server. The rank of a row is its position in key order, from 0.
  *
- * <p>At first there is one region on server 0, or several regions that are assigned to the servers
- * in turn. A region that is too large is split before its median row. A region with too many writes
- * is split where a {@link LoadSplitter} says. Both halves are new regions, and stay on the server
- * of the old region until {@link #balance}. A row that is written again counts as a write of its
- * region, but the region does not grow. Used by one thread.
+ * <p>At first one region on server 0 exists, or several regions that are distributed over the
+ * servers. A region that is too large is split before its median row. A region with too many writes
+ * is split at the rank that a {@link LoadSplitter} chooses. Both halves are new regions. They stay
+ * on the server of the old region until {@link #balance} moves them. A row that is written again
+ * counts as a write of its region, but does not make the region larger. Used by one thread.
  */
 public final class Regions implements Cluster {
   private final RegionSettings settings;
@@ -39,16 +39,25 @@ public final class Regions implements Cluster {
   private final int[] regionsOf;
   private long writes;
 
-  /** Regions that split only by size. The balancer gives the servers equal numbers of regions. */
+  /**
+   * Makes regions that split only by their number of rows. The balancer gives the servers equal
+   * numbers of regions.
+   *
+   * @param ranks the number of ranks, which is the number of different keys
+   */
   public Regions(RegionSettings settings, int ranks) {
     this(settings, ranks, new int[0], 0, Balancer.COUNT);
   }
 
   /**
-   * @param preSplits the ranks at which the second and later regions start before the first row, in
-   *     ascending order
+   * Makes regions.
+   *
+   * @param ranks the number of ranks, which is the number of different keys
+   * @param preSplits the ranks at which the second and later regions start before the first row is
+   *     written, in ascending order
    * @param splitWrites a region with more writes than this in a window is split; 0 to split only by
-   *     size
+   *     the number of rows
+   * @param balancer the quantity that the balancer distributes evenly over the servers
    */
   public Regions(
       RegionSettings settings, int ranks, int[] preSplits, int splitWrites, Balancer balancer) {
@@ -154,8 +163,8 @@ public final class Regions implements Cluster {
   }
 
   /**
-   * Runs the balancer: it moves regions until the servers have about equal writes, or equal numbers
-   * of regions.
+   * Runs the balancer. It moves regions until the servers have about equal numbers of writes, or
+   * equal numbers of regions.
    */
   @Override
   public void balance() {
@@ -239,12 +248,12 @@ public final class Regions implements Cluster {
     return present;
   }
 
-  /** The number of rows of region {@code region}. */
+  /** The number of rows of the region with the number {@code region}. */
   public int rows(int region) {
     return rows[region];
   }
 
-  /** How many regions a server has. */
+  /** How many regions the server with the number {@code someServer} has. */
   public int regionsOf(int someServer) {
     return regionsOf[someServer];
   }

@@ -5,9 +5,9 @@ import java.util.SplittableRandom;
 import keywright.design.rows.EffectiveNumber;
 
 /**
- * The partitions of one table on a token ring, each on the server that owns its token. Rows are
- * ranked by token and then by key, so a partition is an interval of ranks. Partitions never move
- * and never split. Used by one thread.
+ * The partitions of one table on a token ring, each on the server that owns its token. The rank of
+ * a row is its position, from 0, when all rows are sorted by token and then by key. So a partition
+ * is an interval of ranks. Partitions never move and never split. Used by one thread.
  */
 public final class Ring implements Cluster {
   /** The partition of each rank. */
@@ -26,9 +26,13 @@ public final class Ring implements Cluster {
   private long writes;
 
   /**
-   * @param tokens the token of each row, by rank, in ascending order; rows with the same token are
+   * Makes a ring without rows.
+   *
+   * @param settings the number of servers and the other settings of the replay
+   * @param model the number of random ranges of the ring that each server owns
+   * @param tokens the token of each row, by rank, in ascending order; rows with the same token form
    *     one partition
-   * @param rowCount how many rows will be written, including repeated ones
+   * @param rowCount how many rows will be written, including rows that are written again
    */
   public Ring(RegionSettings settings, Model.TokenRing model, long[] tokens, long rowCount) {
     Owners owners = new Owners(settings, model.tokens());
@@ -186,7 +190,7 @@ public final class Ring implements Cluster {
     return server.length;
   }
 
-  /** The number of rows of partition {@code partition}. */
+  /** The number of rows of the partition with the number {@code partition}. */
   public int rows(int partition) {
     return rows[partition];
   }

@@ -1,6 +1,9 @@
 package keywright.design.cluster;
 
-/** The set of the rows that exist, with one bit for each rank. Used by one thread. */
+/**
+ * A set of rows, which are identified by their ranks: the positions in key order, from 0. It has
+ * one bit for each rank. Used by one thread.
+ */
 public final class RowBits {
   private final long[] words;
 
@@ -8,14 +11,20 @@ public final class RowBits {
     words = new long[(ranks + 63) >> 6];
   }
 
-  /** Adds the row with rank {@code rank}. Returns true if it was absent. */
+  /**
+   * Adds the row with rank {@code rank}.
+   *
+   * @return true if the set did not contain the row before
+   */
   public boolean add(int rank) {
     boolean isNew = (words[rank >> 6] & (1L << rank)) == 0;
     words[rank >> 6] |= 1L << rank;
     return isNew;
   }
 
-  /** How many rows exist in {@code [start, stop)}. */
+  /**
+   * How many rows of the set have ranks from {@code start}, inclusive, to {@code stop}, exclusive.
+   */
   public int count(int start, int stop) {
     if (start >= stop) {
       return 0;
@@ -32,8 +41,11 @@ public final class RowBits {
   }
 
   /**
-   * The rank of the existing row number {@code index}, from 0, at or after {@code start}. There
-   * must be such a row.
+   * Finds a row of the set by its number, counted upwards.
+   *
+   * @param start the rank at which counting begins; a row with this rank has the number 0
+   * @param index the number of the row; the set must have such a row
+   * @return the rank of the row
    */
   public int select(int start, int index) {
     int word = start >> 6;
@@ -50,8 +62,12 @@ public final class RowBits {
   }
 
   /**
-   * The rank of the existing row number {@code index}, from 0, counted backwards from {@code stop}.
-   * There must be such a row.
+   * Finds a row of the set by its number, counted downwards.
+   *
+   * @param stop the rank before which counting begins; the row with the highest rank below {@code
+   *     stop} has the number 0
+   * @param index the number of the row; the set must have such a row
+   * @return the rank of the row
    */
   public int selectBefore(int stop, int index) {
     int word = (stop - 1) >> 6;

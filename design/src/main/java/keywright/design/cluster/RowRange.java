@@ -1,20 +1,23 @@
 package keywright.design.cluster;
 
 /**
- * The existing rows of a range: from rank {@code from} (inclusive) to {@code to} (exclusive). Both
- * ends are tight: rows exist at {@code from} and just before {@code to}.
+ * The existing rows of a range of ranks, which are positions in key order. Immutable.
  *
- * @param rows how many rows exist; if there are none, {@code from} and {@code to} are the start of
- *     the search
+ * @param from the rank of the first existing row
+ * @param to the rank of the last existing row, plus 1
+ * @param rows how many rows exist from {@code from} to {@code to}. If it is 0, {@code from} and
+ *     {@code to} are both the start of the range that was searched
  */
 public record RowRange(int from, int to, int rows) {
 
   /**
-   * The existing rows with ranks in {@code [start, stop)}.
+   * Finds the existing rows with ranks from {@code start}, inclusive, to {@code stop}, exclusive.
    *
-   * @param limit the most rows to read; 0 for all
-   * @param reversed whether rows are read from the end of the range
-   * @param ranks the number of ranks
+   * @param present the set of all existing rows
+   * @param limit the largest number of rows to find; 0 for all rows
+   * @param reversed whether the rows are counted from the end of the range, so that the limit keeps
+   *     the last rows
+   * @param ranks the number of all ranks
    */
   public static RowRange of(
       RowBits present, int start, int stop, int limit, boolean reversed, int ranks) {

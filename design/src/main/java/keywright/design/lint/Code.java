@@ -1,8 +1,9 @@
 package keywright.design.lint;
 
 /**
- * The problems that lint finds. Codes do not change: KW1 hot spots, KW2 order, KW3 identity, KW4
- * size, KW5 types, KW6 families, KW7 queries and indexes.
+ * The code of a problem that lint can find. Codes do not change between releases. The first digit
+ * is the subject of the problem: KW1 hot spots, KW2 order, KW3 identity, KW4 size, KW5 types, KW6
+ * families, KW7 queries and indexes.
  */
 public enum Code {
   REFUSED("KW001", "the statement is refused"),
@@ -55,12 +56,12 @@ public enum Code {
     this.title = title;
   }
 
-  /** The code in text: {@code KW101}. */
+  /** The code as text, such as {@code KW101}. */
   public String id() {
     return id;
   }
 
-  /** A short title. */
+  /** A short title of the problem. */
   public String title() {
     return title;
   }

@@ -5,25 +5,28 @@ import java.util.List;
 
 /**
  * A changed declaration that solves the problem of a finding, and the cost of the change.
+ * Immutable.
  *
- * @param declaration a statement, or the part of a statement that changes, such as {@code PRIMARY
- *     KEY (bucket(8), at, id)}
- * @param cost the disadvantages of the fix, and which queries of the design become slower
- * @param edits the fix as changes of the script's text; empty if later statements alter the table
+ * @param declaration the changed statement, or the changed part of a statement, such as {@code
+ *     PRIMARY KEY (bucket(8), at, id)}
+ * @param cost the disadvantages of the fix, with the queries of the design that become slower, as
+ *     text
+ * @param edits the changes of the script's text that make the fix; empty if later statements of the
+ *     script alter the table
  */
 public record Fix(String declaration, String cost, List<Edit> edits) {
   private static final String KEY = "    PRIMARY KEY";
   private static final int MOST_LINES = 12;
   private static final int FIRST_LINES = 3;
 
-  /** Keeps its own copy of the edits. */
+  /** Makes a fix with its own copy of the edits. */
   public Fix {
     edits = List.copyOf(edits);
   }
 
   /**
-   * The declaration, shortened for people to read. If the statement lists more than 12 columns, it
-   * shows the first three columns, the primary key, and the number of omitted lines.
+   * The declaration in a shorter form for people. If the statement has more than 12 columns, only
+   * the first three columns, the primary key, and the number of omitted lines are in this form.
    */
   public String shortDeclaration() {
     List<String> text = new ArrayList<>();

@@ -11,10 +11,11 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds problems of a design before anything is stored, with a fix and its cost.
+ * Finds problems of a design before rows are stored. For many problems it computes a fix and the
+ * cost of the fix. Immutable.
  *
- * <p>Rules use types, keys, queries and sample rows. A rule that uses the name of a column only
- * gives advice. Immutable.
+ * <p>The rules of lint use types, keys, queries and sample rows. A rule that uses the name of a
+ * column only gives advice.
  */
 public final class Lint {
   private static final Comparator<Finding> IN_ORDER =
@@ -32,21 +33,23 @@ public final class Lint {
     this.engine = engine;
   }
 
-  /** Lint of a design. The design may contain statements that were refused. */
+  /** Makes a lint of a design. The design may contain statements that were refused. */
   public static Lint of(Design design) {
     return new Lint(design, Map.of(), null);
   }
 
   /**
-   * The same lint with sample rows of a table, in the order in which they arrived. If rows have the
-   * same key, the rows are read again for each column that may distinguish them; otherwise they are
-   * read once.
+   * The same lint with sample rows of a table.
+   *
+   * @param table the name of the table
+   * @param rows the rows, in the order in which they arrived. They are read once; if several rows
+   *     have the same key, they are read again for each column that may distinguish these rows
    */
   public Lint withRows(String table, Arrivals rows) {
     return new Lint(design, Map.of(table, rows), engine);
   }
 
-  /** The same lint for tables on engine {@code target}. */
+  /** The same lint for tables on the engine {@code target}. */
   public Lint on(TargetEngine target) {
     return new Lint(design, data, target);
   }
@@ -56,7 +59,7 @@ public final class Lint {
     return new Lint(design, Map.of(), engine).findings(true);
   }
 
-  /** The findings, in the order of their places in the script. */
+  /** Finds the problems, in the order of their positions in the script. */
   public List<Finding> findings() {
     return findings(false);
   }

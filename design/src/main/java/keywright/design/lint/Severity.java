@@ -1,15 +1,15 @@
 package keywright.design.lint;
 
-/** How bad a finding is. */
+/** How serious a finding of lint is. */
 public enum Severity {
-  /** Advice; there may be no problem. */
+  /** The finding is advice: the design may have no problem. */
   INFO,
-  /** Likely harmful. */
+  /** The problem is likely to be harmful. */
   WARNING,
-  /** Certainly harmful, or refused. */
+  /** The problem is certainly harmful, or a database refuses the declaration. */
   ERROR;
 
-  /** The name in lower case, as on the command line. */
+  /** The name of the severity in lower case, as on the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(java.util.Locale.ROOT);

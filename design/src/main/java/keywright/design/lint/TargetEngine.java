@@ -7,8 +7,8 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine of the tables of a design. Findings that depend on the engine are reported only if the
- * engine is known.
+ * The engine on which the tables of a design will be stored. Findings that depend on the engine are
+ * reported only if the engine is known.
  */
 public enum TargetEngine {
   ROCKSDB,
@@ -18,7 +18,11 @@ public enum TargetEngine {
 
   private static final int BIGTABLE_KEY = 4_096;
 
-  /** The limit of this engine for the length of row keys of {@code table}. */
+  /**
+   * The limit of this engine on the length of row keys.
+   *
+   * @param table the name of the table with these row keys
+   */
   public KeyLimit limit(String table) {
     return switch (this) {
       case ROCKSDB -> KeyLimit.ROCKSDB;
@@ -43,7 +47,7 @@ public enum TargetEngine {
         : DeclaredTable.of(table);
   }
 
-  /** The name in lower case, as on the command line. */
+  /** The name of the engine in lower case, as on the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks whether rows arrive in the order of one of their time or number columns. If they do not,
- * the file was probably sorted or shuffled, and its order is not the order in which a program will
- * write the rows. Used by one thread.
+ * the file with the rows was probably sorted or shuffled. The order of the file is then not the
+ * order in which a program will write the rows. Used by one thread.
  */
 public final class ArrivalOrder {
   /**
@@ -97,9 +97,10 @@ public final class ArrivalOrder {
   }
 
   /**
-   * The first time column, if the rows are in the order of no time column and of no number column
-   * that looks like a sequence. Otherwise null. If the result is not null, the file is probably not
-   * in the order of arrival.
+   * Tells whether the rows are probably not in the order of their arrival: they are in the order of
+   * no time column, and of no number column that looks like a sequence.
+   *
+   * @return the name of the first time column if this is so; otherwise null
    */
   public @Nullable String contradicted() {
     Followed time = unfollowed();
@@ -112,8 +113,10 @@ public final class ArrivalOrder {
   }
 
   /**
-   * The first time column, if the rows are in the order of no time column. Null otherwise, and if
-   * there is no time column.
+   * Tells whether the rows are in the order of none of their time columns.
+   *
+   * @return the name of the first time column if this is so; otherwise null, also if the rows have
+   *     no time column
    */
   public @Nullable String notInOrderOf() {
     Followed time = unfollowed();
@@ -131,7 +134,10 @@ public final class ArrivalOrder {
   }
 
   /**
-   * The row numbers sorted by the column {@code time}. Rows with the same time stay in their order.
+   * Sorts the rows by a time column. Rows with the same time stay in the order of their arrival.
+   *
+   * @param time the name of the time column
+   * @return the numbers of the rows, from 0, in the order of the times
    */
   public int[] by(String time) {
     double[] values =

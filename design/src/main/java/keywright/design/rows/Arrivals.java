@@ -5,17 +5,17 @@ import java.util.function.Consumer;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
-/** Rows in the order in which they arrive. They can be read more than once. */
+/** The rows of a table in the order in which they arrive. They can be read more than once. */
 public interface Arrivals {
 
-  /** The columns of the values of a row. */
+  /** The columns of the rows. */
   List<Column> columns();
 
   /**
-   * Reads all rows.
+   * Reads all rows, in the order of their arrival.
    *
-   * @param row receives each row: an array with a value or null for each of {@link #columns}. The
-   *     array is reused for the next row
+   * @param row receives each row: an array with one value, or null, for each of {@link #columns}.
+   *     The same array is used for the next row
    */
   void forEach(Consumer<@Nullable Object[]> row);
 }

@@ -20,11 +20,15 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key of a table that lint checks: the primary key or the key of an index.
+ * A key of a table in a design: the primary key or the key of an index. Lint checks these keys.
+ * Immutable.
  *
+ * @param table the table
  * @param index the index; null for the primary key
- * @param schema the stored key: the declared parts, then the appended parts
- * @param places the places of the declared parts in the script
+ * @param schema the stored key: the declared parts, followed by the parts that are appended to the
+ *     key of an index
+ * @param place the position of the key in the script
+ * @param places the positions of the declared parts in the script
  */
 public record DesignedKey(
     TableDefinition table,
@@ -47,8 +51,8 @@ public record DesignedKey(
   }
 
   /**
-   * The keys of a table that is not in the script, such as a table with a proposed index. Each key
-   * and key part gets line 1, column 1 as its place in the script.
+   * The keys of a table that the script does not declare, such as a table with a proposed index.
+   * The position of each key and key part is line 1, column 1.
    */
   public static List<DesignedKey> unplaced(TableDefinition table) {
     Place nowhere = new Place(1, 1, 1, 1);
@@ -65,19 +69,19 @@ public record DesignedKey(
   }
 
   /**
-   * The key's name in messages, such as {@code the primary key of payment} or {@code index
+   * The name of the key in messages, such as {@code the primary key of payment} or {@code index
    * payments_by_date}.
    */
   public String title() {
     return index == null ? "the primary key of " + table.name() : "index " + index.name();
   }
 
-  /** The parts as declared. */
+  /** The declared parts of the key. */
   public List<KeyPart> parts() {
     return index == null ? table.primaryKey() : index.parts();
   }
 
-  /** The same key of the table as changed. */
+  /** The same key in the table {@code changed}, which is a changed declaration of its table. */
   public DesignedKey in(TableDefinition changed) {
     if (index == null) {
       return new DesignedKey(changed, null, changed.primaryKeySchema(), place, places);
@@ -86,12 +90,12 @@ public record DesignedKey(
     return new DesignedKey(changed, same, changed.indexSchema(same.name()), place, places);
   }
 
-  /** The key as a strategy for replays. */
+  /** The key with its name, as a strategy that a replay can use. */
   public Strategy strategy() {
     return new Strategy(title(), schema, partitionParts());
   }
 
-  /** How many leading parts form the partition, on an engine with partitions. */
+  /** How many leading parts form the partition key, on an engine with partitions. */
   public int partitionParts() {
     return index == null ? table.partitionParts() : index.partitionParts();
   }
@@ -122,8 +126,9 @@ public record DesignedKey(
   }
 
   /**
-   * Whether a part sorts as {@code column} does if all values of the column are at least 0, or
-   * times from 1970 on. Some formats sort correctly only among numbers of the same sign.
+   * Whether a part sorts as the column {@code column} does, if all values of the column are numbers
+   * from 0 on, or times from 1970 on. Some formats sort correctly only among numbers of the same
+   * sign.
    */
   public boolean followsRising(int part, String column) {
     Class<?> values = type(column).valueClass();
@@ -140,8 +145,9 @@ public record DesignedKey(
   }
 
   /**
-   * The time column whose order a part follows; null for none. Different times may have the same
-   * part, as in {@code date_trunc('day', at)}.
+   * The name of the time column whose order the part at index {@code part} follows; null if it
+   * follows none. Different times may have the same value of the part, as in {@code
+   * date_trunc('day', at)}.
    */
   public @Nullable String timeOf(int part) {
     for (String column : parts().get(part).expression().columns()) {
@@ -153,8 +159,8 @@ public record DesignedKey(
   }
 
   /**
-   * Whether a part is a salt: a bucket, a remainder or a digest that is computed from columns to
-   * spread rows.
+   * Whether the part at index {@code part} is a salt: a bucket, a remainder or a digest that is
+   * computed from columns to spread rows.
    */
   public boolean isSalt(int part) {
     Set<String> functions = functions(parts().get(part).expression());
@@ -166,7 +172,7 @@ public record DesignedKey(
 
   private static final Set<String> DIGESTS = Set.of("md5", "sha1", "sha256");
 
-  /** The functions in an expression. */
+  /** The names of the functions that an expression calls. */
   public static Set<String> functions(KeyExpression expression) {
     if (!(expression instanceof KeyExpression.Call call)) {
       return Set.of();
@@ -179,7 +185,7 @@ public record DesignedKey(
     return functions;
   }
 
-  /** Whether {@code expression} is a call of {@code function}. */
+  /** Whether {@code expression} is a call of the function with the name {@code function}. */
   public static boolean isCall(KeyExpression expression, String function) {
     return expression instanceof KeyExpression.Call call && call.function().equals(function);
   }

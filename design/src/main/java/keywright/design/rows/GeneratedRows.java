@@ -10,11 +10,12 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random rows from a seed: each read gives the same rows. Immutable.
+ * Random rows, made from a seed. Each time they are read, the rows are the same. Immutable.
  *
- * <p>Each column has a generator: {@code sequence} (1, 2, 3, …), {@code clock} (one row a second),
- * {@code bursts} (a clock with a hundred rows in some seconds), {@code uniform(n)} (1 to n, equally
- * frequent) or {@code zipf(n)} (1 to n, where k is 1/k as frequent as 1).
+ * <p>A generator makes the values of each column. The generators are {@code sequence} (1, 2, 3, …),
+ * {@code clock} (one row a second), {@code bursts} (a clock with a hundred rows in some seconds),
+ * {@code uniform(n)} (1 to n, equally frequent) and {@code zipf(n)} (1 to n, where the number k is
+ * 1/k times as frequent as the number 1).
  */
 public final class GeneratedRows implements Arrivals {
   private final List<Column> columns;
@@ -23,9 +24,13 @@ public final class GeneratedRows implements Arrivals {
   private final long seed;
 
   /**
+   * Makes rows.
+   *
    * @param columns the columns of the table
-   * @param generators the generator of each column, by column name; columns without one are left
-   *     out
+   * @param generators the generator of each column as text, by column name; columns without a
+   *     generator are left out
+   * @param rows the number of rows
+   * @param seed the seed of the random values
    * @throws KeyException if a column or generator does not exist, a generator does not fit its
    *     column, or {@code rows} is less than 1
    */

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import keywright.key.KeyException;
 
 /**
- * Row keys in the order in which they arrived, stored as bytes one after the other, and their
- * ranks.
+ * A compact list of row keys in the order in which they were added. It computes their ranks, which
+ * are their positions in key order. Used by one thread.
  *
- * <p>Layout: chunks of a megabyte; a key is two bytes of length, big-endian, then its bytes, and
- * never crosses chunks. Used by one thread.
+ * <p>Layout: the bytes are in chunks of a megabyte. A key is its length in two bytes, big-endian,
+ * and then its bytes. A key is never divided between two chunks.
  */
 public final class KeyArena {
   private static final int CHUNK_BITS = 20;
@@ -31,7 +31,7 @@ public final class KeyArena {
   private int size;
 
   /**
-   * Keeps a copy of {@code rowKey}.
+   * Adds a copy of a row key.
    *
    * @throws KeyException for a key of more than 65,535 bytes, which no engine can store
    */
@@ -68,7 +68,7 @@ public final class KeyArena {
     used = 0;
   }
 
-  /** The key that was added as number {@code row}. */
+  /** The row key with the number {@code row}, from 0 in the order of adding. */
   public byte[] key(int row) {
     int address = addresses[row];
     byte[] chunk = chunks[address >>> CHUNK_BITS];
@@ -78,7 +78,11 @@ public final class KeyArena {
   }
 
   /**
-   * Compares the key that was added as number {@code row} with {@code key}, in unsigned byte order.
+   * Compares a row key of the list with another row key, in unsigned byte order.
+   *
+   * @param row the number of the row key in the list, from 0
+   * @return a negative number, 0 or a positive number if the key of the list is below, equal to or
+   *     above {@code key}
    */
   public int compare(int row, byte[] key) {
     int address = addresses[row];
@@ -106,9 +110,11 @@ public final class KeyArena {
   }
 
   /**
-   * For each key, in order of arrival, its rank among the distinct keys in unsigned byte order,
-   * from 0. Equal keys have the same rank. The time is proportional to n log n for n keys, whatever
-   * the keys are.
+   * Computes the rank of each key. The rank is the position of the key, from 0, among the distinct
+   * keys of the list in unsigned byte order. Equal keys have the same rank. For n keys, the time is
+   * proportional to n log n.
+   *
+   * @return the ranks, in the order in which the keys were added
    */
   public int[] ranks() {
     int[] rows = new int[size];

@@ -1,8 +1,8 @@
 package keywright.design.rows;
 
 /**
- * The distinct keys of an arena in key order. It finds the ranks of the keys in a range. Used by
- * one thread.
+ * The distinct keys of a {@link KeyArena} in key order. It finds the ranks of the keys in a range:
+ * the positions of these keys, from 0. Used by one thread.
  */
 public final class KeyIndex {
   private final KeyArena arena;
@@ -18,7 +18,10 @@ public final class KeyIndex {
     }
   }
 
-  /** The number of distinct keys that are below {@code key} in unsigned byte order. */
+  /**
+   * The number of distinct keys below {@code key} in unsigned byte order. This is also the rank of
+   * {@code key}, if it is one of the keys.
+   */
   public int below(byte[] key) {
     int low = 0;
     int high = rowOf.length;

@@ -14,7 +14,7 @@ import keywright.key.KeySchema;
 import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the row keys of one schema in readable form. Immutable. */
+/** Converts the row keys of one declared key to text for people. Immutable. */
 public final class KeyValues {
   private static final int LONGEST = 60;
   private static final int NONE = -1;
@@ -45,8 +45,9 @@ public final class KeyValues {
   }
 
   /**
-   * The values of {@code rowKey}, in the order of its parts: {@code reverse(lpad(id, 9))} is shown
-   * as its {@code id}. If the row key cannot be decoded, the result is its bytes in hexadecimal.
+   * The values of a row key, in the order of the key parts. For a part from which a column can be
+   * decoded it is the value of the column: for {@code reverse(lpad(id, 9))} it is that of {@code
+   * id}. If the row key cannot be decoded, the result is one value: the bytes in hexadecimal.
    */
   public List<KeyValue> of(byte[] rowKey) {
     try {

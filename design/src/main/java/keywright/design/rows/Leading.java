@@ -3,12 +3,13 @@ package keywright.design.rows;
 import java.util.Arrays;
 
 /**
- * The rows grouped by the value of the first key part that is not the same in all rows. The groups
- * are numbered in key order. Immutable.
+ * Rows that are grouped by the first key part that does not have the same value in all rows. All
+ * rows of a group have the same value of this part. Immutable.
  *
- * <p>Two things can cause a hot spot: the order in which the values of that part arrive, and the
- * order in which the rows of each value arrive. This class shuffles one of these orders and keeps
- * the other. If the hot spot then disappears, the shuffled order was its cause.
+ * <p>Two orders can cause a hot spot: the order in which the groups arrive, and the order in which
+ * the rows of each group arrive. This class computes orders of the rows in which one of the two is
+ * random and the other is kept. If the hot spot then disappears, the order that was made random is
+ * its cause.
  */
 public final class Leading {
   /** Up to this effective number of values, a part counts as constant. */
@@ -32,11 +33,13 @@ public final class Leading {
   /**
    * Groups rows.
    *
-   * @param ranks the ranks of the rows in order of arrival
+   * @param ranks the rank of each row, which is the position of its key in key order; in the order
+   *     in which the rows arrive
    * @param distinct the number of distinct ranks
    * @param prefixes hashes of key prefixes: element {@code [p - 1][row]} is a hash of the first
    *     {@code p} parts of the key of {@code row}
-   * @param fewest the smallest number of leading parts whose values are taken together as one value
+   * @param fewest the smallest number of leading key parts that are combined into one value for
+   *     grouping
    */
   public static Leading of(int[] ranks, int distinct, int[][] prefixes, int fewest) {
     int[] rowOf = new int[distinct];
@@ -56,22 +59,32 @@ public final class Leading {
     }
   }
 
-  /** The same rows in another order. */
+  /**
+   * The same rows in another order of arrival.
+   *
+   * @param order the numbers of the rows, from 0, in the new order
+   */
   public Leading in(int[] order) {
     return new Leading(order, valueOf, part);
   }
 
-  /** The index of the part, from 0. The parts before it have the same value in all rows. */
+  /**
+   * The index, from 0, of the key part by which the rows are grouped. The parts before it have the
+   * same value in all rows.
+   */
   public int part() {
     return part;
   }
 
-  /** The number of groups, one for each different value of the part. */
+  /** The number of groups, which is the number of different values of the part. */
   public int values() {
     return values;
   }
 
-  /** The effective number of values: 1/Σshare², with the share of the rows that each value has. */
+  /**
+   * The effective number of groups: 1 divided by the sum of the squares of the groups' shares of
+   * the rows.
+   */
   public double effectiveValues() {
     int[] counts = counts();
     return EffectiveNumber.of(Arrays.stream(counts).asDoubleStream());
@@ -86,8 +99,8 @@ public final class Leading {
   }
 
   /**
-   * How closely the values follow the order of arrival: 1 if they rise, -1 if they fall, 0 if they
-   * are independent of the order.
+   * How closely the values of the part follow the order of arrival of the rows: 1 if the values
+   * rise, -1 if they fall, 0 if they do not depend on the order.
    */
   public double trend() {
     Trend trend = new Trend();
@@ -98,16 +111,22 @@ public final class Leading {
   }
 
   /**
-   * An order of the rows in which the values arrive as in the given rows, but the rows of each
-   * value arrive in the order of {@code shuffled}.
+   * Computes an order of the rows in which the groups arrive as in the original order, but the rows
+   * of each group arrive as in {@code shuffled}.
+   *
+   * @param shuffled the numbers of the rows, from 0, in random order
+   * @return the numbers of the rows in the computed order
    */
   public int[] withRowsOf(int[] shuffled) {
     return arranged(ranks, shuffled);
   }
 
   /**
-   * An order of the rows in which values arrive as in {@code shuffled}, but the rows of each value
-   * are in their order of arrival.
+   * Computes an order of the rows in which the groups arrive as in {@code shuffled}, but the rows
+   * of each group arrive as in the original order.
+   *
+   * @param shuffled the numbers of the rows, from 0, in random order
+   * @return the numbers of the rows in the computed order
    */
   public int[] withValuesOf(int[] shuffled) {
     return arranged(shuffled, ranks);

@@ -17,10 +17,10 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token of a row's partition on Cassandra's ring: Murmur3 over the values of the partition
- * parts, encoded as in Cassandra's native protocol. If there are several, each value is preceded by
- * its length in two bytes and followed by a zero byte. The value of a computed part is hashed like
- * the value of a column. Immutable.
+ * Computes the tokens of partitions on Cassandra's ring. The token is the Murmur3 hash of the
+ * values of the partition key, encoded as in Cassandra's native protocol. If the partition key has
+ * several values, each value is preceded by its length in two bytes and followed by a zero byte.
+ * The value of a computed part is hashed like the value of a column. Immutable.
  */
 public final class PartitionToken {
   private final Type[] types;
@@ -32,15 +32,16 @@ public final class PartitionToken {
     }
   }
 
-  /** How many leading parts are the partition. */
+  /** How many leading key parts form the partition key. */
   public int parts() {
     return types.length;
   }
 
   /**
-   * The token of the partition of a key.
+   * Computes the token of the partition of a key.
    *
-   * @param parts the values of the leading parts of the key, at least those of the partition
+   * @param parts the values of the leading parts of the key, at least the values of the partition
+   *     key
    */
   public long of(List<@Nullable Object> parts) {
     if (types.length == 1) {
@@ -58,17 +59,18 @@ public final class PartitionToken {
   }
 
   /**
-   * The row key with the token of its partition in front. The token takes eight bytes that sort as
-   * tokens do.
+   * Puts the token of a key's partition in front of its row key.
+   *
+   * @return eight bytes for the token, which sort as tokens do, followed by the row key
    */
   public byte[] before(Key key, byte[] rowKey) {
     return join(of(key.parts()), rowKey);
   }
 
   /**
-   * The range of row keys {@code range} with the token of the partition in front.
+   * Puts the token of a partition in front of the row keys of a range.
    *
-   * @param prefix the values of the leading parts in the range
+   * @param prefix the values of the leading key parts, which are the same in the whole range
    */
   public ByteRange before(List<@Nullable Object> prefix, ByteRange range) {
     long token = of(prefix);

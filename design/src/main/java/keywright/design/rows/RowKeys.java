@@ -15,9 +15,9 @@ import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the row keys of rows from the columns that the key reads. For a token ring, the token of
- * the partition is in front of each row key, in eight bytes that sort as tokens do. Values of
- * {@code random(n)} parts are drawn from a seed. Used by one thread.
+ * Computes the row keys of sample rows, in the order in which the rows arrive. For a token ring,
+ * eight bytes with the token of the partition are put in front of each row key; they sort as tokens
+ * do. Values of {@code random(n)} parts are drawn from a seed. Used by one thread.
  */
 public final class RowKeys {
   private static final int SAMPLE = 1 << 16;
@@ -46,7 +46,13 @@ public final class RowKeys {
   }
 
   /**
-   * @param partitionParts how many leading parts form the partition; 0 for keys without tokens
+   * Makes a list without row keys.
+   *
+   * @param declared the declared key
+   * @param columns the columns of the rows
+   * @param seed the seed of the values of {@code random(n)} parts
+   * @param partitionParts how many leading key parts form the partition key; 0 for row keys without
+   *     tokens
    */
   public RowKeys(KeySchema declared, List<Column> columns, long seed, int partitionParts) {
     List<Column> read = new ArrayList<>();
@@ -75,9 +81,9 @@ public final class RowKeys {
   }
 
   /**
-   * Computes and stores the key of a row.
+   * Computes the row key of a row, and adds it to the list.
    *
-   * @param row a value for each of the columns
+   * @param row one value for each of the columns
    */
   public void add(@Nullable Object[] row) {
     for (int i = 0; i < values.length; i++) {
@@ -95,12 +101,13 @@ public final class RowKeys {
   }
 
   /**
-   * The value of a column that is used for the key, usually {@code value} itself. If the key
-   * belongs to an index with an entry for each element of a list, the result is one of the
-   * elements, drawn at random, or null if the list is empty. So this class has one key for each
-   * row, even if the index has several entries for the row.
+   * The value of a column from which the key is computed. Usually this is {@code value} itself. If
+   * the key is that of an index with an entry for each element of a list, the result is one
+   * element, drawn at random, or null if the list is empty. So a row has one key here, even if it
+   * has several index entries.
    *
-   * @param column the column that the key reads
+   * @param column the column that the key uses
+   * @param value the value of the column in the row
    * @param draws returns a random number from 0 to its argument - 1
    */
   public static @Nullable Object ofKey(
@@ -126,20 +133,28 @@ public final class RowKeys {
   }
 
   /**
-   * Groups the rows by the first parts of their keys, see {@link Leading}.
+   * Groups the rows by the first parts of their keys, as {@link Leading} describes.
    *
-   * @param fewest the least number of leading parts that are looked at together
+   * @param ranks the rank of each row: the position of its key in key order
+   * @param distinct the number of distinct ranks
+   * @param fewest the smallest number of leading key parts that are combined into one value for
+   *     grouping
    */
   public Leading leading(int[] ranks, int distinct, int fewest) {
     return Leading.of(ranks, distinct, prefixes, Math.min(fewest, prefixes.length));
   }
 
-  /** Whether the rows are in the order of one of their time columns. */
+  /** The object that tells whether the rows are in the order of one of their time columns. */
   public ArrivalOrder order() {
     return order;
   }
 
-  /** The tokens of the distinct keys, by rank. */
+  /**
+   * The tokens of the distinct keys, by the rank of the key.
+   *
+   * @param ranks the rank of each row: the position of its key in key order
+   * @param distinct the number of distinct ranks
+   */
   public long[] tokens(int[] ranks, int distinct) {
     long[] tokens = new long[distinct];
     for (int row = 0; row < ranks.length; row++) {
@@ -159,7 +174,12 @@ public final class RowKeys {
     }
   }
 
-  /** The number of bytes of the values of a row. */
+  /**
+   * About how many bytes the values of a row have.
+   *
+   * @param columns the columns of the row
+   * @param row one value for each column
+   */
   public static int bytes(List<Column> columns, @Nullable Object[] row) {
     int bytes = 0;
     for (int i = 0; i < row.length; i++) {
@@ -175,13 +195,19 @@ public final class RowKeys {
   }
 
   /**
-   * The mean size of a row's values in bytes, from a sample of the rows; 0 for keys without tokens.
+   * The mean number of bytes of the values of a row, computed from a sample of the rows; 0 for row
+   * keys without tokens.
    */
   public double meanRowBytes() {
     return Arrays.stream(sizes).limit(arena.size()).average().orElse(0);
   }
 
-  /** The values of the first key of each band, followed by the values of the last key. */
+  /**
+   * The values of the first key of each band, in key order, followed by the values of the last key.
+   *
+   * @param ranks the rank of each row: the position of its key in key order
+   * @param bands the division of the ranks into bands
+   */
   public List<List<KeyValue>> keys(int[] ranks, Bands bands) {
     BitSet wanted = new BitSet();
     IntStream.range(0, bands.count()).map(bands::first).forEach(wanted::set);
@@ -220,7 +246,7 @@ public final class RowKeys {
     }
   }
 
-  /** The keys that were added, in order. */
+  /** The row keys that were added, in the order of adding. */
   public KeyArena keys() {
     return arena;
   }
@@ -238,8 +264,10 @@ public final class RowKeys {
   }
 
   /**
-   * Checks that each column of the key has a value in at least one row. A column without values was
-   * probably not found in the header of the file.
+   * Checks that each column of the key has a value in at least one row. A column without values is
+   * probably missing in the header of the file.
+   *
+   * @throws KeyException if a column of the key has no value in any row
    */
   public void requireValues() {
     for (int i = 0; i < isFound.length; i++) {

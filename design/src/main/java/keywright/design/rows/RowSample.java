@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class RowSample {
   private static final int MOST = 4_096;
 
-  /** A row, and how many rows had arrived before it. */
+  /** A row of the sample, and the number of rows that had arrived before it. */
   public static final class Row {
     private final int arrival;
     private final @Nullable Object[] values;
@@ -48,16 +48,16 @@ public final class RowSample {
   }
 
   /**
-   * Row {@code index} of the sample, counted cyclically: after the last row comes the first row
-   * again.
+   * The row of the sample with the number {@code index}, from 0. The numbers continue after the
+   * last row with the first row again.
    */
   public Row row(int index) {
     return rows.get(index % rows.size());
   }
 
   /**
-   * The value of a row in {@code column}. Null if the value is null or the rows do not have the
-   * column.
+   * The value that a row has in the column with the name {@code column}. Null if the row has no
+   * value in this column, or if the rows do not have the column.
    */
   public @Nullable Object value(Row row, @Nullable String column) {
     int place = column == null ? -1 : names.indexOf(column);

@@ -8,14 +8,14 @@ import keywright.key.KeySchema;
 import keywright.table.model.EvenSplits;
 
 /**
- * The split points of an empty table, for regions with even shares. Immutable.
+ * The split points of a new table whose regions will have about equal numbers of rows. Immutable.
  *
  * <p>A split point is where a region starts. It is the shortest byte string that is above all keys
- * of the region before it and not above the first key of its own region. So it need not be a row
- * key; {@link #start} returns the values at which the region starts.
+ * of the region before it and not above the first key of its own region. So a split point need not
+ * be a complete row key. {@link #start} returns the values at which a region starts.
  */
 public final class SplitPoints {
-  /** The largest number of regions. */
+  /** The largest number of regions into which a table can be split. */
   public static final int MOST_REGIONS = EvenSplits.MOST_REGIONS;
 
   private final List<byte[]> points = new ArrayList<>();
@@ -31,10 +31,11 @@ public final class SplitPoints {
   }
 
   /**
-   * Splits by the declaration of the key, without rows; see {@link EvenSplits}. If the leading
-   * parts have fewer values than {@code regions}, there is one region for each value.
+   * Computes split points from the declared key alone, as {@link EvenSplits} does. If the leading
+   * key parts have fewer values than {@code regions}, each value gets one region.
    *
-   * @throws KeyException if it is unknown how frequent each value of the first part is
+   * @param regions the wanted number of regions
+   * @throws KeyException if the frequencies of the values of the first key part are unknown
    */
   public static SplitPoints ofKey(KeySchema schema, int regions) {
     requireRegions(regions);
@@ -53,10 +54,13 @@ public final class SplitPoints {
   }
 
   /**
-   * Splits by rows: the numbers of different keys in the regions differ by at most one. If there
-   * are fewer keys than {@code regions}, there is one region for each key.
+   * Computes split points from the keys of rows. The numbers of different keys in the regions
+   * differ by at most one. If the rows have fewer different keys than {@code regions}, each key
+   * gets one region.
    *
-   * @param seed the seed for values of {@code random(n)} parts
+   * @param rows the rows
+   * @param regions the wanted number of regions
+   * @param seed the seed of the values of {@code random(n)} parts
    * @throws KeyException if there are no rows, or if a row has no valid key
    */
   public static SplitPoints ofRows(KeySchema schema, Arrivals rows, int regions, long seed) {
@@ -103,32 +107,45 @@ public final class SplitPoints {
     starts.add(start);
   }
 
-  /** The number of regions. It is smaller than requested if there are too few different keys. */
+  /**
+   * The number of regions. It is smaller than the wanted number if there are too few different
+   * keys.
+   */
   public int regions() {
     return points.size() + 1;
   }
 
-  /** The bytes at which region {@code region} starts; empty for the first region, 0. */
+  /**
+   * The split point at which a region starts; an empty array for the first region.
+   *
+   * @param region the number of the region, from 0
+   */
   public byte[] point(int region) {
     return region == 0 ? new byte[0] : points.get(region - 1).clone();
   }
 
   /**
-   * The start of region {@code region} in readable form: its first key if it was split by rows,
-   * otherwise the values of leading parts. Empty for the first region, 0.
+   * The values at which a region starts, as text. These are the values of its first key, if the
+   * split points were computed from rows; otherwise values of leading key parts. An empty text for
+   * the first region.
+   *
+   * @param region the number of the region, from 0
    */
   public String start(int region) {
     return region == 0 ? "" : starts.get(region - 1);
   }
 
-  /** Whether the split points were computed from rows, not only from the declaration of the key. */
+  /**
+   * Whether the split points were computed from rows. Otherwise they were computed from the
+   * declared key alone.
+   */
   public boolean isOfRows() {
     return rows > 0;
   }
 
   /**
    * The number of rows from which the split points were computed; 0 if they were computed from the
-   * declaration of the key, without rows.
+   * declared key alone.
    */
   public long rows() {
     return rows;
@@ -136,18 +153,25 @@ public final class SplitPoints {
 
   /**
    * The number of different keys from which the split points were computed. If they were computed
-   * without rows, the number of different values of the leading parts.
+   * from the declared key alone, it is the number of different values of the leading key parts.
    */
   public long keys() {
     return keys;
   }
 
-  /** The number of different keys in region {@code region}. */
+  /**
+   * The number of different keys in a region.
+   *
+   * @param region the number of the region, from 0
+   */
   public int keys(int region) {
     return first(region + 1, (int) keys, regions()) - first(region, (int) keys, regions());
   }
 
-  /** The number of leading parts whose values give the split points; 0 if they come from rows. */
+  /**
+   * The number of leading key parts whose values give the split points; 0 if they were computed
+   * from rows.
+   */
   public int partsUsed() {
     return partsUsed;
   }

@@ -15,25 +15,29 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key for replaying rows, and its name. Immutable.
+ * A key with a name. A replay writes sample rows under this key to find out how it spreads writes.
+ * Immutable.
  *
- * @param name such as {@code declared}, {@code reversed}
- * @param partitionParts how many leading parts form the partition, on an engine with partitions
+ * @param name the name of the strategy, such as {@code declared} or {@code reversed}
+ * @param schema the key
+ * @param partitionParts how many leading parts form the partition key, on an engine with partitions
  */
 public record Strategy(String name, KeySchema schema, int partitionParts) {
   private static final int PADDED_DIGITS = 19;
   private static final int DIGEST_DIGITS = 4;
   private static final int UNIT_DIGITS = 10;
 
-  /** A key whose partition is its first part. */
+  /** Makes a strategy whose partition key is the first part of the key. */
   public Strategy(String name, KeySchema schema) {
     this(name, schema, 1);
   }
 
   /**
-   * Parses a key from its parts, such as {@code "bucket(8), paid_at, id"}. A partition with several
-   * parts is in parentheses: {@code "(bucket(8), day), paid_at, id"}. @throws KeyException if the
-   * text cannot be parsed, or if it names a column that is not in {@code columns}
+   * Parses a key from its parts, such as {@code "bucket(8), paid_at, id"}. A partition key with
+   * several parts is in parentheses: {@code "(bucket(8), day), paid_at, id"}.
+   *
+   * @throws KeyException if the text cannot be parsed, or if it names a column that is not in
+   *     {@code columns}
    */
   public static Strategy parse(String parts, List<Column> columns, KeyFormat format) {
     String text = parts.strip();
@@ -72,7 +76,10 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     return -1;
   }
 
-  /** The index of {@code table} that has this name and key; null when there is none. */
+  /**
+   * The name of the index of {@code table} that has the name and the key of this strategy; null if
+   * the table has no such index.
+   */
   public @Nullable String indexOf(TableDefinition table) {
     return table.index(name).isPresent() && table.indexSchema(name).parts().equals(schema.parts())
         ? name
@@ -84,7 +91,9 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
     return text(schema.parts());
   }
 
-  /** The parts of the key as text. If the partition has several parts, they are in parentheses. */
+  /**
+   * The parts of the key as text. If the partition key has several parts, these are in parentheses.
+   */
   public String partitionedKey() {
     List<KeyPart> parts = schema.parts();
     if (partitionParts == 1) {
@@ -97,30 +106,31 @@ public record Strategy(String name, KeySchema schema, int partitionParts) {
   }
 
   /**
-   * Common keys against hot spots, built from the columns of a key:
+   * Makes strategies that are often used against hot spots, from the columns of a declared key.
+   * They are:
    *
    * <ul>
    *   <li>the columns unchanged
-   *   <li>the column that identifies rows moved to the front, and there padded, reversed, replaced
-   *       by its digest, with the beginning of its digest before it, or with its last digit before
-   *       it
+   *   <li>the column that identifies rows moved to the front, and in this position padded,
+   *       reversed, replaced by its digest, or preceded by the beginning of its digest or by its
+   *       last digit
    *   <li>a bucket in front, with one bucket for each server
    *   <li>a random number in front, with one value for each server
    *   <li>the columns in another order
    * </ul>
    *
-   * Keys that the types do not allow are left out. A key that equals {@code declared} or another of
-   * these keys is left out too.
+   * Keys that the types of the columns do not allow are left out, and so is a key that equals
+   * {@code declared} or another of these keys.
    *
-   * @param servers the number of buckets
+   * @param servers the number of servers, which is also the number of buckets
    */
   public static List<Strategy> comparison(KeySchema declared, int servers) {
     return comparison(new Strategy("declared", declared), servers);
   }
 
   /**
-   * As {@link #comparison(KeySchema, int)}, for an engine with partitions: a part that is added in
-   * front also becomes part of the partition.
+   * Makes strategies as {@link #comparison(KeySchema, int)} does, for an engine with partitions: a
+   * part that is added in front of the key also becomes a part of the partition key.
    */
   public static List<Strategy> comparison(Strategy of, int servers) {
     KeySchema declared = of.schema();

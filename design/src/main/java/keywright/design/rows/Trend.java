@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Measures how closely numbers follow the order in which they arrive: the rank correlation between
- * the positions of up to 512 consecutive windows and the mean value of each. The order inside a
- * window has no effect. Used by one thread.
+ * Measures how closely numbers follow the order in which they arrive. The numbers are divided into
+ * up to 512 consecutive windows. The measure is the rank correlation between the positions of the
+ * windows and the mean numbers of the windows. So the order inside a window has no effect. Used by
+ * one thread.
  */
 public final class Trend {
   private static final int WINDOWS = 512;

@@ -11,11 +11,12 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a query of a design would read its rows. EXPLAIN shows the same for an existing table.
- * Immutable.
+ * The plan by which a query of a design would read its rows: the key and the number of ranges. For
+ * an existing table, EXPLAIN shows the same. Immutable.
  *
- * <p>Parameters have sample values. Neither the key nor the number of ranges depends on them,
- * except that {@code IN ?} counts as one value and {@code LIKE ?} as a prefix.
+ * <p>The parameters of the query get sample values. The key and the number of ranges do not depend
+ * on these values, except that {@code IN ?} counts as one value, and {@code LIKE ?} counts as a
+ * pattern that begins with a fixed text.
  */
 public final class AccessPath {
   private final @Nullable Plan plan;
@@ -26,13 +27,13 @@ public final class AccessPath {
     this.refusal = refusal;
   }
 
-  /** The path of {@code query} on the table as it is declared. */
+  /** Plans {@code query} on its table as declared. */
   public static AccessPath of(QueryLoad query) {
     return of(query, query.table());
   }
 
   /**
-   * The path of {@code query} on a table with the same columns, possibly with another key or other
+   * Plans {@code query} on a table with the same columns, which may have another key or other
    * indexes.
    */
   public static AccessPath of(QueryLoad query, TableDefinition table) {
@@ -40,7 +41,7 @@ public final class AccessPath {
   }
 
   /**
-   * The path of {@code query} on a table as a certain engine stores it. On an engine with
+   * Plans {@code query} on a table as a certain kind of engine stores it. On an engine with
    * partitions, two bounds of a column that are both parameters count as a narrow range.
    */
   public static AccessPath of(QueryLoad query, DeclaredTable table) {
@@ -52,20 +53,20 @@ public final class AccessPath {
     }
   }
 
-  /** The plan of the query: key, ranges and filter. Empty if no key serves the query. */
+  /** The plan of the query. Empty if no key serves the query. */
   public Optional<Plan> plan() {
     return Optional.ofNullable(plan);
   }
 
   /**
-   * The reason why no key serves the query, and an index that would serve it. Empty if a key serves
-   * the query.
+   * The reason why no key serves the query, with an index that would serve it, as text. Empty if a
+   * key serves the query.
    */
   public String refusal() {
     return refusal;
   }
 
-  /** The key that is read and the number of ranges, in a few words. */
+  /** The key that the query reads and the number of its ranges, as a short text. */
   public String text() {
     if (plan == null) {
       return "no key serves it";
@@ -79,7 +80,7 @@ public final class AccessPath {
     };
   }
 
-  /** The ranges that one run of the query scans; 0 when no key serves it. */
+  /** How many ranges one execution of the query scans; 0 if no key serves the query. */
   public long fanOut() {
     return plan == null ? 0 : plan.fanOut();
   }

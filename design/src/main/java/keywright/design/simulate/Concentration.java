@@ -3,13 +3,12 @@ package keywright.design.simulate;
 import java.util.Arrays;
 
 /**
- * The probability that two writes of one window go to the same region or server. Used by one
- * thread.
+ * Estimates the probability that two writes of the same window go to the same region, or to the
+ * same server. A window is a group of consecutive writes. Used by one thread.
  *
- * <p>The reciprocal of this probability is the effective number of regions or servers, 1/Σshare².
- * This class counts pairs of different rows, so the estimate does not depend on the number of rows
- * in a window. An estimate from the shares in a single window would give too few regions for
- * windows with few rows.
+ * <p>The reciprocal of this probability is the effective number of regions or servers: 1 divided by
+ * the sum of the squares of their shares. The estimate counts pairs of different rows, so it does
+ * not depend on the number of rows in a window.
  */
 public final class Concentration {
   private static final int MOST_BLOCKS = 16;

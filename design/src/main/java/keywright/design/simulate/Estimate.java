@@ -1,15 +1,15 @@
 package keywright.design.simulate;
 
 /**
- * An estimate from a sample. Immutable.
+ * An estimated number with its 95 % confidence interval. Immutable.
  *
- * @param value the estimate
- * @param low the lower end of its 95 % interval
- * @param high the upper end of its 95 % interval
+ * @param value the estimated number
+ * @param low the lower end of the interval
+ * @param high the upper end of the interval
  */
 public record Estimate(double value, double low, double high) {
 
-  /** Half the width of the interval. */
+  /** Half the width of the confidence interval. */
   public double margin() {
     return (high - low) / 2;
   }

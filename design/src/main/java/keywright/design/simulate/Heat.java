@@ -1,6 +1,9 @@
 package keywright.design.simulate;
 
-/** The reads or writes of each band of key space in each column of time. Immutable. */
+/**
+ * A table of numbers for a heat map of the reads or the writes of a replay. The columns of the
+ * table are periods of time. Its bands are intervals of key space, in key order. Immutable.
+ */
 public final class Heat {
   private final int columns;
   private final int bands;
@@ -22,29 +25,37 @@ public final class Heat {
     }
   }
 
-  /** The number of columns, in order of time. */
+  /** The number of columns, which are in the order of time. */
   public int columns() {
     return columns;
   }
 
-  /** The number of bands, in key order. */
+  /** The number of bands, which are in key order. */
   public int bands() {
     return bands;
   }
 
-  /** The reads or writes of {@code band} in {@code column}. */
+  /**
+   * The number of reads or writes in one column and one band. Columns and bands are numbered from
+   * 0.
+   */
   public double at(int column, int band) {
     return cells[column * bands + band];
   }
 
-  /** The reads or writes of all bands in {@code column}. */
+  /** The number of reads or writes of all bands in one column. */
   public double total(int column) {
     return totals[column];
   }
 
   /**
-   * The share of the requests in the columns {@code [fromColumn, toColumn)} that are in the bands
-   * {@code [fromBand, toBand)}, 0 to 1; 0 if those columns have no requests.
+   * The share of some bands in the reads or writes of some columns, from 0 to 1; 0 if these columns
+   * have no reads or writes.
+   *
+   * @param fromColumn the first column
+   * @param toColumn the column after the last one
+   * @param fromBand the first band
+   * @param toBand the band after the last one
    */
   public double share(int fromColumn, int toColumn, int fromBand, int toBand) {
     double sum = 0;

@@ -10,12 +10,13 @@ import keywright.design.simulate.Verdict.Grade;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grades a key by its replay, and finds the cause of a hot spot by replays of the same rows in
- * other orders. Used by one thread.
+ * Grades a key by a replay, which writes sample rows under this key to simulated regions. Finds the
+ * cause of a hot spot by replays of the same rows in other orders. Used by one thread.
  *
- * <p>The measure is the number of regions that share the writes of a window, compared with the same
- * rows shuffled. So the grade does not depend on the size of regions. The exception are keys for
- * which the rows of one value, or of one burst, are about as many as the rows of a region.
+ * <p>The measure is the number of regions that share the writes of a window, which is a group of
+ * consecutive writes. It is compared with a replay of the same rows in random order. So the grade
+ * does not depend on the size of regions. The exceptions are keys for which one value, or one
+ * burst, has about as many rows as a region.
  */
 public final class Judge {
   /** Below this part of what servers could share a key is hot. */

@@ -10,8 +10,8 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays sample rows under one key, as {@code simulate} does without options. Rows without a valid
- * key are left out. Used by one thread.
+ * Replays sample rows under one key, with the default options of {@code keywright simulate}: it
+ * writes them to simulated regions. Rows without a valid key are left out. Used by one thread.
  */
 public final class KeyReplay {
   private final Strategy strategy;
@@ -35,7 +35,7 @@ public final class KeyReplay {
   }
 
   /**
-   * The result of the replay. Null if there are too few rows, or if a column of the key has no
+   * The result of the replay; null if there are too few rows, or if a column of the key has no
    * value in any row.
    */
   public @Nullable Simulation simulation() {

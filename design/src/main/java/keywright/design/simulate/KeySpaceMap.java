@@ -6,12 +6,13 @@ import keywright.design.rows.KeyValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The load of a replay by key space and time, for a picture. Its size is bounded for any number of
- * rows. Immutable.
+ * The reads and writes of a replay by key space and time, for a heat map. The size of the map is
+ * limited for any number of rows. Immutable.
  *
- * <p>Key space has at most 160 bands in key order; their numbers of distinct keys differ by at most
- * one. Time has at most 200 columns with equal numbers of windows; the last may have fewer. Rows
- * after the last whole window are in no column.
+ * <p>Key space is divided into at most 160 bands in key order, whose numbers of distinct keys
+ * differ by at most one. Time is divided into at most 200 columns. All columns have the same number
+ * of windows, which are groups of consecutive writes; only the last column may have fewer. Rows
+ * after the last complete window are in no column.
  */
 public final class KeySpaceMap {
   private final int windowRows;
@@ -24,10 +25,11 @@ public final class KeySpaceMap {
   private final List<List<KeyValue>> keys;
 
   /**
-   * A boundary between two regions, which exists from some column of time on.
+   * A boundary between two regions.
    *
-   * @param place the share of the distinct keys before the boundary, 0 to 1
-   * @param column the column in which a split made the boundary
+   * @param place the position of the boundary: the share of the distinct keys that are before it,
+   *     from 0 to 1
+   * @param column the number of the column of time in which a split made the boundary, from 0
    */
   public record Boundary(double place, int column) {}
 
@@ -42,27 +44,32 @@ public final class KeySpaceMap {
     this.keys = List.copyOf(keys);
   }
 
-  /** The writes by column and band. */
+  /** The writes by column of time and band of key space. */
   public Heat writes() {
     return writes;
   }
 
-  /** The reads of queries by column and band; empty if there were no reads. */
+  /** The reads of queries by column of time and band of key space; empty if there were no reads. */
   public Optional<Heat> reads() {
     return Optional.ofNullable(reads);
   }
 
-  /** How many rows were written before {@code column}. */
+  /** How many rows were written before the column of time with the number {@code column} began. */
   public long firstRow(int column) {
     return (long) column * columnWindows * windowRows;
   }
 
-  /** How the writes of {@code column} were shared: the means over its windows. */
+  /**
+   * How regions and servers shared the writes of one column of time: the means over the windows of
+   * the column.
+   *
+   * @param column the number of the column, from 0
+   */
   public Load load(int column) {
     return loads.get(column);
   }
 
-  /** How many regions there were at the end of {@code column}. */
+  /** How many regions existed at the end of the column of time with the number {@code column}. */
   public int regions(int column) {
     return regions[column];
   }
@@ -76,10 +83,11 @@ public final class KeySpaceMap {
   }
 
   /**
-   * The values of the first key of {@code band}. If {@code band} equals the number of bands, the
-   * values of the last key.
+   * The values of the first key of a band.
    *
-   * @return in the order of the key's parts, never empty
+   * @param band the number of the band, from 0; if it equals the number of bands, the result is the
+   *     last key
+   * @return the values in the order of the key parts, never empty
    */
   public List<KeyValue> key(int band) {
     return keys.get(band);

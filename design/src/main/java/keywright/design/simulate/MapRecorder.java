@@ -6,7 +6,7 @@ import java.util.List;
 import keywright.design.rows.Bands;
 import org.jspecify.annotations.Nullable;
 
-/** Records a {@link KeySpaceMap}. Used by one thread. */
+/** Records the reads and writes of a replay for a {@link KeySpaceMap}. Used by one thread. */
 public final class MapRecorder implements Recorder {
   private static final int MOST_COLUMNS = 200;
   private static final int PLACES_OF_A_BAND = 4;

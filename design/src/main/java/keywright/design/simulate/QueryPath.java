@@ -3,12 +3,12 @@ package keywright.design.simulate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a query reads its rows under one key.
+ * The number of ranges that a query reads under one key. Immutable.
  *
  * @param query the name of the query
- * @param ratePerSecond how often the query runs
- * @param ranges how many ranges the query scans; for a full scan, the number of regions or of
- *     ranges of the ring
+ * @param ratePerSecond how often the query is executed per second
+ * @param ranges how many ranges the query scans; if it reads every row, the number of regions, or
+ *     the number of ranges of the token ring
  * @param isFullScan whether the query reads every row
  * @param otherKey another key of the table that serves the query better, such as {@code index
  *     orders_by_customer}; null if the query reads this key

@@ -29,8 +29,9 @@ import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads of one query under one key, as ranges of ranks. The values of its parameters are taken
- * from rows that have arrived. Immutable.
+ * The reads of one query under one key, as ranges of ranks. The rank of a row is the position of
+ * its key in key order. The values of the query's parameters are taken from rows that have already
+ * arrived. Immutable.
  */
 public final class QueryReads {
   private static final int MOST_RANGES = 1 << 14;
@@ -291,12 +292,17 @@ public final class QueryReads {
     return plan == null ? 0 : plan.fanOut();
   }
 
-  /** The largest number of rows that are read of a range; 0 for all. */
+  /**
+   * The largest number of rows that an execution of the query reads of each range; 0 for all rows.
+   */
   public int limit() {
     return plan == null ? 0 : limit(query, plan);
   }
 
-  /** The largest number of rows that a run reads of each range; 0 for all. */
+  /**
+   * Computes the largest number of rows that an execution of a query reads of each range; 0 for all
+   * rows.
+   */
   public static int limit(QueryLoad query, Plan plan) {
     if (!plan.residual().isEmpty() || plan.order() == Plan.Order.SORTED) {
       return 0;

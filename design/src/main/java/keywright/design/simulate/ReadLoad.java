@@ -12,9 +12,10 @@ import keywright.design.rows.EffectiveNumber;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads of queries while rows are written. At the end of some windows each query runs several
- * times, with values of rows that have arrived. Each range counts as one read. If a range covers
- * several regions, the read is divided among them by their rows in the range. Used by one thread.
+ * The reads of queries during a replay, which writes rows in windows. At the end of some windows,
+ * each query is executed several times, with values of rows that have already arrived. Each range
+ * that a query reads counts as one read. If a range is in several regions, the read is divided
+ * among these regions in proportion to their rows in the range. Used by one thread.
  */
 public final class ReadLoad {
   private static final int MOST_CHECKS = 400;
@@ -45,7 +46,7 @@ public final class ReadLoad {
     this.random = new SplittableRandom(settings.seed());
   }
 
-  /** A load without reads. */
+  /** Makes a load without reads. */
   public static ReadLoad none(RegionSettings settings) {
     return new ReadLoad(settings, List.of(), 0, 1);
   }

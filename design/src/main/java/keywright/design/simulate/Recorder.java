@@ -1,27 +1,30 @@
 package keywright.design.simulate;
 
 /**
- * Receives the events of a replay in order. A row is identified by its rank, its position from 0 in
- * the order of the keys.
+ * Receives the events of a replay, in the order in which they happen. A row is identified by its
+ * rank: the position of its key in key order, from 0. By default each method does nothing.
  */
 public interface Recorder {
-  /** Records nothing. */
+  /** A recorder that ignores all events. */
   Recorder NONE = new Recorder() {};
 
-  /** The row of {@code rank} was written. */
+  /** The row with rank {@code rank} was written. */
   default void write(int rank) {}
 
   /**
-   * A query read the rows with ranks {@code [start, stop)}. If {@code start} equals {@code stop},
-   * it found no row there.
+   * A query has read the rows with ranks from {@code start}, inclusive, to {@code stop}, exclusive.
+   * If {@code start} equals {@code stop}, the query found no row.
    *
-   * @param weight the weight of the read, divided equally among the ranks
+   * @param weight the weight of the whole read, which is divided equally among these ranks
    */
   default void read(int start, int stop, double weight) {}
 
-  /** A region was split: one half ends before {@code rank}, the other starts there. */
+  /**
+   * A region was split: one half ends before the rank {@code rank}, the other half starts at this
+   * rank.
+   */
   default void split(int rank) {}
 
-  /** A window of rows has ended. */
+  /** A window, which is a group of consecutive writes, has ended. */
   default void endWindow() {}
 }

@@ -7,7 +7,11 @@ import keywright.design.cluster.Cluster;
 import keywright.design.cluster.RegionSettings;
 import keywright.design.rows.EffectiveNumber;
 
-/** Writes rows into a {@link Cluster}, one window after another. Used by one thread. */
+/**
+ * A replay: writes sample rows to a simulated {@link Cluster}, and measures how regions and servers
+ * share the writes. The rows are written in windows, which are groups of consecutive writes. Used
+ * by one thread.
+ */
 public final class Replay {
   private final RegionSettings settings;
   private final Cluster cluster;
@@ -50,11 +54,14 @@ public final class Replay {
   }
 
   /**
-   * Replays the rows of {@code ranks} in this order. The rows after the last whole window are
-   * written but not measured.
+   * Replays rows. The rows after the last complete window are written, but not measured.
    *
+   * @param settings the sizes of windows and regions, and the number of servers
+   * @param ranks the rank of each row, in the order in which the rows are written. The rank is the
+   *     position of the row's key in key order
+   * @param cluster the regions or partitions to which the rows are written
    * @param reads the reads of queries during the replay
-   * @param recorder receives each row, split and window
+   * @param recorder receives each write, read, split and end of a window
    */
   public static Replay of(
       RegionSettings settings, int[] ranks, Cluster cluster, ReadLoad reads, Recorder recorder) {
@@ -154,7 +161,7 @@ public final class Replay {
     madeBefore = cluster.made();
   }
 
-  /** The load of each whole window, in order. */
+  /** How regions and servers shared the writes of each complete window, in order. */
   public List<Load> windows() {
     return windows;
   }

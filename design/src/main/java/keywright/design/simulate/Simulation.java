@@ -27,23 +27,28 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of replaying rows under one key: figures of regions and servers.
+ * The result of a simulation: sample rows are written under one key to simulated regions or
+ * partitions on several servers. Immutable.
  *
- * <p>Row keys are encoded first and ranked, so a replay moves no bytes. The rows are then written
- * in order of arrival, and once more in random order. If the random order removes a hot spot, the
- * hot spot is caused by the order in which the rows arrive, or by the order in which the rows of
- * one leading value arrive. If the hot spot stays, it is caused by values that many rows share.
+ * <p>The rows are written once in the order of their arrival, and once in random order. If a hot
+ * spot disappears in random order, its cause is the order in which the rows arrive. If the hot spot
+ * remains, its cause is values that many rows have in common.
  *
+ * @param strategy the key and its name
+ * @param settings the number of servers, and the sizes of regions and windows
+ * @param model the model by which rows are distributed over servers
  * @param rows how many rows were written
- * @param overwritten how many of them have the same key as an earlier row
- * @param load how regions and servers shared the writes, in order of arrival
- * @param shuffled the same in random order
- * @param regions the number of regions at the end, in order of arrival
- * @param coldRegions how many of them were left half full by a split and had no write since
- * @param reads how the queries read; see {@link Reads}
- * @param map where reads and writes went, in order of arrival
+ * @param overwritten how many of these rows have the same key as an earlier row
+ * @param load how regions and servers shared the writes, with the rows in the order of arrival
+ * @param shuffled how regions and servers shared the writes, with the rows in random order
+ * @param regions the number of regions at the end, with the rows in the order of arrival
+ * @param splits how many regions were split
+ * @param coldRegions how many of the regions were made by a split, so they are half full, and had
+ *     no write since then
+ * @param reads the reads of the queries, see {@link Reads}
+ * @param map the reads and writes by key space and time, with the rows in the order of arrival
  * @param partitions figures of the partitions on a token ring; null in other models
- * @param verdict the verdict on the key: its grade, the cause, and what to do
+ * @param verdict the grade of the key, the cause of a hot spot, and advice
  */
 public record Simulation(
     Strategy strategy,
@@ -62,9 +67,12 @@ public record Simulation(
     Verdict verdict) {
 
   /**
-   * Replays {@code arrivals} under the key of {@code strategy} into regions that split by size. The
-   * balancer evens the number of regions per server.
+   * Simulates writes to regions that split by their number of rows. The balancer gives the servers
+   * equal numbers of regions.
    *
+   * @param strategy the key
+   * @param arrivals the rows, in the order of their arrival
+   * @param options the options of the simulation
    * @throws KeyException as {@link #of(Strategy, Arrivals, Workload, RegionOptions, Model)}
    */
   public static Simulation of(Strategy strategy, Arrivals arrivals, RegionOptions options) {
@@ -72,10 +80,15 @@ public record Simulation(
   }
 
   /**
-   * Replays {@code arrivals} under the key of {@code strategy}. Meanwhile it runs the queries of
-   * {@code workload} with values of rows that have arrived. Ten million rows take a little more
-   * than half a gigabyte of memory. The same arguments give the same figures.
+   * Simulates writes, and the reads of queries with values of rows that have already arrived. Ten
+   * million rows need a little more than half a gigabyte of memory. The same arguments always give
+   * the same result.
    *
+   * @param strategy the key
+   * @param arrivals the rows, in the order of their arrival
+   * @param workload the queries and the rate of writes
+   * @param options the options of the simulation
+   * @param model the model by which rows are distributed over servers
    * @throws KeyException if a row has no valid key, if a column of the key has no value in any row,
    *     or if there are fewer rows than two windows
    */

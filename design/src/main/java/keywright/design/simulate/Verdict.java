@@ -1,39 +1,44 @@
 package keywright.design.simulate;
 
 /**
- * The verdict of a simulation on a key. Immutable.
+ * The verdict of a simulation on a key: a grade, and the cause if the grade is bad. Immutable.
  *
- * @param grade how well the writes of a moment are shared
- * @param cause why the writes are not well shared; {@link Cause#NONE} if they are. For an undecided
- *     key, the cause that would hold if the rows were in the order of their time
- * @param reason grade and cause in words, with the figures
- * @param text a sentence that begins with the grade, and gives the reason and what to do
+ * @param grade how well several servers share the writes of the same moment
+ * @param cause the cause if the servers do not share the writes well; {@link Cause#NONE} if they
+ *     do. For a key that is not graded, the cause that would apply if the rows were in the order of
+ *     their times
+ * @param reason the grade and the cause in words, with the figures
+ * @param text a sentence with the grade, the reason and advice
  */
 public record Verdict(Grade grade, Cause cause, String reason, String text) {
 
-  /** How well the writes of a moment are shared by servers. */
+  /** The grade of a key: how well servers share the writes of the same moment. */
   public enum Grade {
-    /** The writes go to many regions. */
+    /** The writes of a moment go to many regions. */
     FINE,
 
-    /** The writes go to a few growing regions, which are enough to keep all servers busy. */
+    /**
+     * The writes of a moment go to a few growing regions, which are enough to keep all servers
+     * busy.
+     */
     TAILS,
 
     /**
-     * The writes go to fewer regions than there are servers, but to at least about half as many.
+     * The writes of a moment go to fewer regions than there are servers, but to at least about half
+     * as many.
      */
     UNEVEN,
 
-    /** The writes go to fewer regions than about half the number of servers. */
+    /** The writes of a moment go to fewer regions than about half the number of servers. */
     HOT,
 
-    /** The given rows are not enough for a grade. */
+    /** The given rows are not enough to grade the key. */
     UNDECIDED
   }
 
-  /** Why few regions take the writes of a moment. */
+  /** The cause why only a few regions take the writes of the same moment. */
   public enum Cause {
-    /** Many regions take the writes; there is no problem. */
+    /** The writes go to many regions, so there is no problem. */
     NONE,
 
     /** The first key part that is not constant rises or falls with the order of arrival. */
@@ -55,7 +60,7 @@ public record Verdict(Grade grade, Cause cause, String reason, String text) {
     HOT_ROWS
   }
 
-  /** Returns {@link #text}. */
+  /** The verdict as a sentence: {@link #text}. */
   @Override
   public String toString() {
     return text;

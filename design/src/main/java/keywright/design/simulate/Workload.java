@@ -9,25 +9,31 @@ import keywright.cql.WriteLoad;
  * The queries of a table and its rate of writes. Immutable.
  *
  * @param queries the queries that read the table
- * @param writesPerSecond the rate of writes; 0 when it is unknown
+ * @param writesPerSecond the number of rows that are written per second; 0 if it is unknown
  */
 public record Workload(List<QueryLoad> queries, double writesPerSecond) {
-  /** No queries, and an unknown rate of writes. */
+  /** A workload without queries and with an unknown rate of writes. */
   public static final Workload NONE = new Workload(List.of(), 0);
 
-  /** Keeps its own copy of the list. */
+  /** Makes a workload with its own copy of the list. */
   public Workload {
     queries = List.copyOf(queries);
   }
 
-  /** Whether one of the queries reads index {@code index} of the table as it is declared. */
+  /**
+   * Whether one of the queries reads the index with the name {@code index}, with the table as it is
+   * declared.
+   */
   public boolean reads(String index) {
     return queries.stream()
         .map(query -> AccessPath.of(query).plan())
         .anyMatch(plan -> plan.isPresent() && plan.get().index().filter(index::equals).isPresent());
   }
 
-  /** The load of table {@code table} in {@code design}. */
+  /**
+   * The queries and the rate of writes that {@code design} declares for the table with the name
+   * {@code table}.
+   */
   public static Workload of(Design design, String table) {
     return new Workload(
         design.queries(table),
