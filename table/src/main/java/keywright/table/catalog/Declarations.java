@@ -48,7 +48,7 @@ public interface Declarations {
   /**
    * Refuses to write to a table that an unfinished bulk load fills.
    *
-   * @throws TableException if a bulk load fills the table
+   * @throws keywright.table.model.TableException if a bulk load fills the table
    * @throws OutdatedException if the bulk load may have ended, so the declaration must be read
    *     again
    */

@@ -11,7 +11,7 @@ public final class TableConditions {
   /**
    * Checks conditions on the columns of a table.
    *
-   * @throws TableException if the table has no such column
+   * @throws keywright.table.model.TableException if the table has no such column
    * @throws keywright.key.KeyException if the type of the column does not accept a literal
    */
   public static void check(StoredTable table, List<Condition> conditions) {

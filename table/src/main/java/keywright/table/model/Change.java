@@ -63,7 +63,7 @@ public final class Change {
      * Computes how one row changes.
      *
      * @param row the stored row with all its columns; null if the row does not exist
-     * @return {@link Set}, {@link Delete} or {@link Refuse}
+     * @return {@link Computed.Set}, {@link Computed.Delete} or {@link Computed.Refuse}
      */
     Computed apply(@Nullable Row row);
   }
