@@ -32,7 +32,11 @@ public interface Components {
 
   /**
    * Makes the lease: the time for which this process may use the catalog without reading it again.
-   * The parameters are those of the constructor of {@link CatalogLease}.
+   *
+   * @param locks the locks between statements and changes of declarations in this process
+   * @param register registers this process
+   * @param checking runs before this process registers
+   * @param reading reads the catalog
    */
   CatalogLease lease(
       Engine engine,

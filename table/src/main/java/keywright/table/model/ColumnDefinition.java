@@ -31,8 +31,14 @@ public record ColumnDefinition(
     @Nullable DocumentPath from) {
 
   /**
-   * Makes the declaration of a column without NOT NULL that is not derived. The parameters are
-   * those of the record.
+   * Makes the declaration of a column without NOT NULL that is not derived from a document.
+   *
+   * @param name the name of the column
+   * @param type the type of its values
+   * @param nullable whether NULL was declared, which has an effect only on columns of the primary
+   *     key
+   * @param family the name of the column family
+   * @param storedName the name under which values are stored
    */
   public ColumnDefinition(
       String name, Type type, boolean nullable, String family, String storedName) {

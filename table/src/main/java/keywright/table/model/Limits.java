@@ -28,7 +28,14 @@ public record Limits(int fanOut, long sortedBytes, long sortedDiskBytes, long un
     return new Limits(newFanOut, sortedBytes, sortedDiskBytes, unaskedRows);
   }
 
-  /** The same limits with other limits on sorts. The parameters are those of the record. */
+  /**
+   * The same limits with other limits on sorts.
+   *
+   * @param newSortedBytes the largest memory, in bytes, for the rows of one sort
+   * @param newSortedDiskBytes the largest number of bytes that one sort may write to disk
+   * @param newUnaskedRows the largest number of rows that a sort may read in a query with a LIMIT
+   *     or of pages, if the query has neither a condition on a key nor ALLOW FILTERING
+   */
   public Limits withSorts(long newSortedBytes, long newSortedDiskBytes, long newUnaskedRows) {
     return new Limits(fanOut, newSortedBytes, newSortedDiskBytes, newUnaskedRows);
   }

@@ -77,8 +77,9 @@ public record TableDefinition(
   }
 
   /**
-   * Makes the declaration of a table with the default storage options. The parameters are those of
-   * the record.
+   * Makes the declaration of a table with the default storage options. {@code partitionParts} is
+   * the number of leading parts of the primary key that form the partition key. {@code columnNames}
+   * is {@code "short"}, {@code "plain"} or {@code "attached"}.
    */
   public TableDefinition(
       String name,
