@@ -15,7 +15,7 @@ public enum ErrorCode {
   ALREADY_EXISTS,
   /** No key serves the query, or the query would read more ranges than are allowed. */
   NO_KEY,
-  /** Another row has the same primary key or the same key of a unique index. */
+  /** Another row has the same key of a unique index. */
   DUPLICATE_KEY,
   /**
    * Write conflict: another writer changed the same rows or declarations. This call changed
