@@ -1,0 +1,100 @@
+package keywright.jdbc;
+
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.Properties;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JDBC driver for URLs {@code jdbc:keywright:ENGINE:LOCATION}, such as {@code
+ * jdbc:keywright:rocksdb:./data}. What follows {@code jdbc:keywright:} is the URL of a database, as
+ * {@code Database.open} takes it, or {@code memory:NAME} for a database that exists while a
+ * connection to it is open. {@code DriverManager} finds the driver by {@code ServiceLoader}.
+ *
+ * <p>The connections of a process to the same URL share one database, which is closed with the last
+ * of them. {@code connection.unwrap(CqlSession.class)} and {@code unwrap(Database.class)} give the
+ * objects below the connection. The driver is safe for many threads; a connection and its
+ * statements are for one thread at a time, except {@code Statement.cancel}.
+ */
+public final class JdbcDriver implements Driver {
+  private static final String PREFIX = "jdbc:keywright:";
+
+  static {
+    try {
+      DriverManager.registerDriver(new JdbcDriver());
+    } catch (SQLException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** {@code ServiceLoader} makes the driver. */
+  public JdbcDriver() {}
+
+  /**
+   * Opens a connection.
+   *
+   * @param properties no property is used; {@code user} and {@code password} are ignored
+   * @return null if the URL is that of another driver
+   * @throws SQLNonTransientConnectionException if there is no such engine, or if the database
+   *     cannot be opened
+   */
+  @Override
+  public @Nullable Connection connect(String url, @Nullable Properties properties)
+      throws SQLException {
+    if (!acceptsURL(url)) {
+      return null;
+    }
+    String location = url.substring(PREFIX.length());
+    if (location.startsWith("cql:")) {
+      throw new SQLNonTransientConnectionException(
+          "cannot open %s: found the URL of a server, expected that of a database; write %srocksdb:PATH, or use a driver of Cassandra for a server"
+              .formatted(url, PREFIX),
+          "08001");
+    }
+    return new JdbcConnection(url, OpenDatabases.open(location));
+  }
+
+  @Override
+  public boolean acceptsURL(String url) {
+    return url.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
+  }
+
+  @Override
+  public DriverPropertyInfo[] getPropertyInfo(String url, @Nullable Properties properties) {
+    return new DriverPropertyInfo[0];
+  }
+
+  @Override
+  public int getMajorVersion() {
+    return Version.MAJOR;
+  }
+
+  @Override
+  public int getMinorVersion() {
+    return Version.MINOR;
+  }
+
+  /** False: the language is CQL, which has no joins. */
+  @Override
+  public boolean jdbcCompliant() {
+    return false;
+  }
+
+  /** The driver does not log. */
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    throw SqlErrors.unsupported(
+        "get the parent logger", "the loggers are keywright.table and those of the engines");
+  }
+
+  @Override
+  public String toString() {
+    return PREFIX;
+  }
+}

@@ -1,0 +1,86 @@
+package keywright.jdbc;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import keywright.key.KeywrightException;
+import keywright.table.Database;
+
+/**
+ * The databases that connections of this process have open. Connections to the same database share
+ * it; the last of them closes it. Safe for many threads.
+ */
+final class OpenDatabases {
+  private static final String MEMORY = "memory:";
+  private static final String ROCKSDB = "rocksdb:";
+
+  private static final Map<String, Shared> OPEN = new HashMap<>();
+
+  private OpenDatabases() {}
+
+  /** A database and the number of its connections, which the lock on {@link #OPEN} guards. */
+  static final class Shared {
+    private final String name;
+    private final Database database;
+    private int connections;
+
+    private Shared(String name, Database database) {
+      this.name = name;
+      this.database = database;
+    }
+
+    Database database() {
+      return database;
+    }
+
+    /** Called once by each connection. */
+    void release() {
+      synchronized (OPEN) {
+        connections--;
+        if (connections == 0) {
+          OPEN.remove(name);
+          database.close();
+        }
+      }
+    }
+  }
+
+  /**
+   * Opens a database, or shares the open one.
+   *
+   * @param url of the engine
+   */
+  static Shared open(String url) throws SQLException {
+    String name = name(url);
+    synchronized (OPEN) {
+      Shared shared = OPEN.get(name);
+      if (shared == null) {
+        try {
+          shared = new Shared(name, Database.open(url.startsWith(MEMORY) ? MEMORY : url));
+        } catch (KeywrightException e) {
+          throw SqlErrors.ofOpening(e);
+        }
+        OPEN.put(name, shared);
+      }
+      shared.connections++;
+      return shared;
+    }
+  }
+
+  /** The same for all spellings of a path. */
+  private static String name(String url) {
+    if (!url.startsWith(ROCKSDB)) {
+      return url;
+    }
+    int options = url.indexOf('?');
+    int end = options < 0 ? url.length() : options;
+    try {
+      Path path = Path.of(url.substring(ROCKSDB.length(), end)).toAbsolutePath().normalize();
+      return ROCKSDB + path + url.substring(end);
+    } catch (InvalidPathException e) {
+      return url; // The engine refuses it.
+    }
+  }
+}
