@@ -84,7 +84,7 @@ class HeaderNamesTest {
             "cannot load "
                 + both
                 + ": found headers \"invoice_id\" and \"InvoiceId\" for column invoice_id, "
-                    + "expected only one of the two; leave the header out with --ignore InvoiceId");
+                + "expected only one of the two; leave the header out with --ignore InvoiceId");
   }
 
   /** The words of a suggestion go through a shell, and each has all that is unknown. */
@@ -155,7 +155,7 @@ class HeaderNamesTest {
             "cannot load "
                 + csv
                 + ": found header \"total\" and --set for column total, expected only one of "
-                    + "the two; leave the header out with --ignore total");
+                + "the two; leave the header out with --ignore total");
     assertThat(
             shop.runWith(
                     "{\"invoice_id\": 1, \"total\": 9}\n",

@@ -120,9 +120,7 @@ class LongInputTest {
             69_999);
     assertThat(lines.next()).hasSize(2);
     assertThat(Assertions.assertThrows(BadLineException.class, lines::next))
-        .hasMessage(
-            "line 2: found a line of more than 69,999 bytes; check that the lines of the "
-                + "file end with line breaks");
+        .hasMessage("line 2: found a line of more than 69,999 bytes");
     assertThat(lines.next()).hasSize(1);
     assertThat(lines.line()).isEqualTo(3);
   }

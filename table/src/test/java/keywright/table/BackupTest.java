@@ -137,7 +137,10 @@ class BackupTest {
     Path backup = directory.resolve("backup");
     try (Database database = Database.open(url("db"))) {
       database.backup(backup);
-      refused(() -> database.backup(backup), backup, " in this folder, expected no folder or an empty folder");
+      refused(
+          () -> database.backup(backup),
+          backup,
+          " in this folder, expected no folder or an empty folder");
     }
     refused(
         () -> Database.restore(backup, url("db")),

@@ -267,7 +267,7 @@ class DatabaseCopyTest {
               "cannot copy table item: found a table of this name at the target whose "
                   + what
                   + " differs, expected the same columns, key and families; drop the table at "
-                      + "the target, or copy into another database");
+                  + "the target, or copy into another database");
         }
       }
     }

@@ -119,8 +119,10 @@ class IncludedColumnsTest {
     Map<String, String> refusals =
         Map.of(
             "amuont", "column amuont is not declared; did you mean amount?",
-            "customer_id", "column customer_id is part of the key of the index already; leave this column out of INCLUDE",
-            "payment_id", "column payment_id is part of the key of the index already; leave this column out of INCLUDE");
+            "customer_id",
+                "column customer_id is part of the key of the index already; leave this column out of INCLUDE",
+            "payment_id",
+                "column payment_id is part of the key of the index already; leave this column out of INCLUDE");
     refusals.forEach(
         (column, message) ->
             assertThatThrownBy(

@@ -88,10 +88,7 @@ public final class ByteLines {
       }
     }
     line++;
-    return new BadLineException(
-        line,
-        "found a line of more than %,d bytes; check that the lines of the file end with line breaks"
-            .formatted(maxBytes));
+    return new BadLineException(line, "found a line of more than %,d bytes".formatted(maxBytes));
   }
 
   private boolean fill() throws IOException {

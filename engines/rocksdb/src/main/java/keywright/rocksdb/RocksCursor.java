@@ -95,7 +95,9 @@ final class RocksCursor implements RowCursor {
   public synchronized @Nullable StoredRow next() {
     if (closed) {
       throw new StoreException(
-          "cannot read " + layout.name() + ": found the cursor closed, expected an open cursor; scan again");
+          "cannot read "
+              + layout.name()
+              + ": found the cursor closed, expected an open cursor; scan again");
     }
     try {
       StoredRow row = null;
