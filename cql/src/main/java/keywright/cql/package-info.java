@@ -1,17 +1,17 @@
 /**
- * The language: reads statements and calls tables.
+ * The language of Keywright: parses statements and executes them on a database.
  *
- * <p>{@link keywright.cql.CqlSession} runs a statement on a database and returns a {@link
+ * <p>{@link keywright.cql.CqlSession} executes a statement on a database and returns a {@link
  * keywright.cql.Result}: rows, or a message. It prepares a {@link keywright.cql.PreparedStatement},
- * which is parsed once and run with many values. {@link keywright.cql.CqlScript} finds the
- * statements of a script, {@link keywright.cql.Design} reads one that declares tables and their
- * load, {@link keywright.cql.Conditions} reads a WHERE clause alone. Every error is a {@link
- * keywright.cql.CqlException}: one line, with its place.
+ * which is parsed once and executed with many values. {@link keywright.cql.CqlScript} divides a
+ * script into statements. {@link keywright.cql.Design} reads a script that declares tables and
+ * their load. {@link keywright.cql.Conditions} parses a WHERE clause alone. Every error is a {@link
+ * keywright.cql.CqlException} with a message of one line and the position of the error.
  *
- * <p>The grammar is ANTLR's, in {@code src/main/antlr4}; its parser is generated into this package.
- * It finds where key expressions and types begin and end, and the parsers of {@code keywright.key}
- * read them, so an error in one points at its place in the statement. {@code keywright.table} plans
- * queries and checks definitions.
+ * <p>The grammar is in {@code src/main/antlr4}; ANTLR generates the parser from it. This parser
+ * finds the begin and the end of key expressions and types in a statement. The parsers of {@code
+ * keywright.key} then parse these expressions and types. {@code keywright.table} plans queries and
+ * checks declarations.
  */
 @NullMarked
 package keywright.cql;

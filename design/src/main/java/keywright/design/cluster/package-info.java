@@ -1,6 +1,7 @@
 /**
- * Models of a cluster that stores rows by rank. {@link keywright.design.cluster.Regions} split and
- * have a balancer; a {@link keywright.design.cluster.Ring} has partitions. The models use only
+ * Models of a cluster that stores rows by their ranks, which are their positions in key order.
+ * {@link keywright.design.cluster.Regions} models regions that split and that a balancer moves.
+ * {@link keywright.design.cluster.Ring} models partitions on a token ring. The models use only
  * ranks, not the bytes of keys.
  */
 @NullMarked

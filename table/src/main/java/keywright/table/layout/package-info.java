@@ -1,11 +1,11 @@
 /**
- * How a declaration is stored: {@link keywright.table.layout.CatalogEntry} is what the catalog
- * keeps of a table, {@link keywright.table.layout.StoredTable} what follows from it: the engine's
- * tables, the column ids, the places of columns in a row, the keys of rows and of index entries,
- * and the limits of the engine. An index is a table of its own, {@link
- * keywright.table.layout.StoredIndex}; a unique one has a second, {@link
- * keywright.table.layout.StoredClaims}. {@link keywright.table.layout.VisibleRows} leaves out of a
- * snapshot the rows that died or moved away.
+ * The stored form of declarations. {@link keywright.table.layout.CatalogEntry} is the entry of a
+ * table in the catalog. {@link keywright.table.layout.StoredTable} is computed from this entry: the
+ * tables in the engine, the ids of columns, the indexes of columns in a row, the keys of rows and
+ * of index entries, and the limits of the engine. An index has a table of its own in the engine,
+ * {@link keywright.table.layout.StoredIndex}; a unique index also has a second one, {@link
+ * keywright.table.layout.StoredClaims}. {@link keywright.table.layout.VisibleRows} leaves
+ * tombstones and moved rows out of a snapshot.
  */
 @NullMarked
 package keywright.table.layout;

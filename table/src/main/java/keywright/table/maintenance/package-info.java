@@ -1,10 +1,10 @@
 /**
- * Work on whole tables, beside readers and writers: changes of declarations ({@link
- * keywright.table.maintenance.DefinitionChanges}), builds of indexes ({@link
+ * Operations on whole tables that run while other threads read and write: changes of declarations
+ * ({@link keywright.table.maintenance.DefinitionChanges}), index builds ({@link
  * keywright.table.maintenance.IndexBuilds}), scrubs ({@link keywright.table.maintenance.Scrub}),
- * tombstones ({@link keywright.table.maintenance.TombstoneGc}), loads without reading ({@link
+ * the removal of tombstones ({@link keywright.table.maintenance.TombstoneGc}), bulk loads ({@link
  * keywright.table.maintenance.BulkLoadRun}), copies of tables ({@link
- * keywright.table.maintenance.TableCopy}), and what killed processes have left ({@link
+ * keywright.table.maintenance.TableCopy}), and the removal of leftovers of killed processes ({@link
  * keywright.table.maintenance.LeftoverSearch}).
  */
 @NullMarked

@@ -1,12 +1,12 @@
 /**
- * From a query to its rows. {@link keywright.table.query.Planner} compares the keys of a table
- * ({@link keywright.table.query.KeyCandidate}) and makes a {@link keywright.table.query.QueryPlan};
- * {@link keywright.table.query.PlanScan} carries it out as a chain of {@link
- * keywright.table.query.FoundRow.Source}s: ranges, filters, merges, rows fetched by index entries,
- * sorts. {@link keywright.table.query.RowOrder} is the total order of the rows, by which a {@link
- * keywright.table.query.PageToken} continues. {@link keywright.table.query.IndexAdvice} finds the
- * index that a refused query needs, {@link keywright.table.query.SplitCutter} cuts a query into
- * parts.
+ * Plans queries and reads their rows. {@link keywright.table.query.Planner} compares the keys of a
+ * table ({@link keywright.table.query.KeyCandidate}) and makes a {@link
+ * keywright.table.query.QueryPlan}. {@link keywright.table.query.PlanScan} executes the plan by a
+ * chain of {@link keywright.table.query.FoundRow.Source}s, which scan ranges, filter, merge or sort
+ * rows, and fetch the rows of index entries. {@link keywright.table.query.RowOrder} is the order of
+ * the rows. A {@link keywright.table.query.PageToken} has the position in this order after which
+ * the next page starts. {@link keywright.table.query.IndexAdvice} computes an index for a query
+ * that no key serves. {@link keywright.table.query.SplitCutter} divides a query into splits.
  */
 @NullMarked
 package keywright.table.query;
