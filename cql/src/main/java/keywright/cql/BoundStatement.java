@@ -13,14 +13,15 @@ public final class BoundStatement {
     this.parameters = parameters;
   }
 
-  /** The statement without its values. */
+  /** The prepared statement, which has no values. */
   public PreparedStatement statement() {
     return statement;
   }
 
   /**
-   * Runs the statement alone.
+   * Executes this statement alone.
    *
+   * @return the result, which the caller must close
    * @throws CqlException as {@link PreparedStatement#execute(Object...)}
    */
   public Result execute() {

@@ -29,7 +29,7 @@ public record Marker(@Nullable String name, @Nullable String column, Type type, 
     ONE_OF,
     /** {@code column LIKE ?}. */
     PATTERN,
-    /** {@code column CONTAINS ?} or {@code [?]}, which take an element of the list. */
+    /** {@code column CONTAINS ?} or {@code [?]}, whose value is an element of the list. */
     ELEMENT,
     /** {@code LIMIT ?} or {@code VERSIONS ?}: a number of rows or versions. */
     COUNT,
@@ -41,9 +41,9 @@ public record Marker(@Nullable String name, @Nullable String column, Type type, 
     SET,
     /** {@code SET n = n + ?} or {@code n - ?}. It may be {@link PreparedStatement#UNSET}. */
     ADD,
-    /** {@code USING TTL ?}: seconds. */
+    /** {@code USING TTL ?}: a number of seconds. */
     TTL,
-    /** {@code USING TIMESTAMP ?}: microseconds since 1970. */
+    /** {@code USING TIMESTAMP ?}: a time in microseconds since 1970. */
     WRITE_TIME
   }
 }

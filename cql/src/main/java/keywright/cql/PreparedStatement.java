@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PreparedStatement {
   /**
-   * The value of a parameter that leaves its column as it is, whereas null deletes the value of the
-   * column. A value of an INSERT outside the primary key and a value after SET can be unset; so can
-   * the number of a TTL or TIMESTAMP, which then has no effect. Everywhere else it is refused.
+   * A value for a parameter that does not change its column; in contrast, null deletes the value of
+   * the column. It may be passed for a value of an INSERT outside the primary key, and for a value
+   * after SET. It may also be passed for the number of a TTL or TIMESTAMP, which then has no
+   * effect. For every other parameter it is refused.
    */
   public static final Object UNSET =
       new Object() {
@@ -29,21 +30,21 @@ public final class PreparedStatement {
         }
       };
 
-  /** What a statement does. */
+  /** The kind of a statement. */
   public enum Kind {
-    /** SELECT. */
+    /** A SELECT. */
     QUERY,
-    /** INSERT, UPDATE, DELETE and BATCH without IF. */
+    /** An INSERT, UPDATE, DELETE or BATCH without IF. */
     CHANGE,
-    /** A change with IF: its result has the column {@code [applied]}. */
+    /** An INSERT, UPDATE, DELETE or BATCH with IF. Its result has the column {@code [applied]}. */
     CONDITIONAL_CHANGE,
-    /** TRUNCATE. */
+    /** A TRUNCATE. */
     TRUNCATE,
-    /** CREATE, ATTACH, ALTER and DROP. */
+    /** A CREATE, ATTACH, ALTER or DROP. */
     DEFINITION,
-    /** DESCRIBE and EXPLAIN, which return lines of text. */
+    /** A DESCRIBE or EXPLAIN, which returns lines of text. */
     DESCRIPTION,
-    /** USE. */
+    /** A USE. */
     USE
   }
 
@@ -59,14 +60,14 @@ public final class PreparedStatement {
     this.columns = new KnownColumns(parsed.source());
   }
 
-  /** What the statement does. */
+  /** The kind of the statement. */
   public Kind kind() {
     return StatementFacts.kind(parsed.tree().statement());
   }
 
   /**
-   * The table that the statement reads, changes or defines, or the table of the index that it
-   * creates. Empty if the statement names no table, or more than one.
+   * The name of the table that the statement reads, changes or declares, or the table of the index
+   * that it creates. Empty if the statement names no table, or more than one.
    */
   public Optional<String> table() {
     return StatementFacts.table(parsed.tree().statement());
@@ -74,18 +75,19 @@ public final class PreparedStatement {
 
   /**
    * The parameters of the statement, in the order in which {@link #execute(Object...)} takes their
-   * values. Columns and types are those of the current declarations.
+   * values. Their columns and types are those of the current declarations of the tables.
    *
-   * @throws CqlException if a table or column does not exist, and for a parameter in a definition
+   * @throws CqlException if a table or column does not exist, or if a statement that declares a
+   *     table or an index has a parameter
    */
   public List<Marker> markers() {
     return session.facts(parsed, columns, StatementFacts::markers);
   }
 
   /**
-   * The columns of the result, by the current declarations; empty if the statement returns no rows.
-   * For a change with IF this is {@code [applied]}. If its condition is not met, the result has
-   * further columns.
+   * The columns of the result, computed with the current declarations of the tables; empty if the
+   * statement returns no rows. For a change with IF it is the column {@code [applied]}. If a
+   * condition of such a change is not met, its result has further columns.
    *
    * @throws CqlException if a table or column does not exist
    */
@@ -131,9 +133,11 @@ public final class PreparedStatement {
   }
 
   /**
-   * The statement with these values, as a part of {@link CqlSession#batch}. Values are converted
-   * when the batch is executed.
+   * Makes a statement with values for its parameters, which {@link CqlSession#batch} can execute
+   * together with others. The values are converted to the types of their columns when the statement
+   * is executed.
    *
+   * @param values one value for each {@code ?}; a collection for {@code IN ?}
    * @throws CqlException if the number of values is wrong
    */
   public BoundStatement bind(@Nullable Object... values) {
@@ -141,8 +145,9 @@ public final class PreparedStatement {
   }
 
   /**
-   * The statement with a value for each {@code :name}.
+   * Makes a statement with values for its parameters, as {@link #bind(Object...)} does.
    *
+   * @param values the values by name, one for each {@code :name}
    * @throws CqlException if a value is missing, or if no parameter has the name of a value
    */
   public BoundStatement bind(Map<String, ? extends @Nullable Object> values) {

@@ -101,8 +101,8 @@ public final class Table {
   }
 
   /**
-   * The columns of the rows that a query returns, by the current declaration. The query is not
-   * planned.
+   * The columns of the rows that a query would return, computed with the current declaration of the
+   * table. The query is not planned.
    *
    * @throws TableException if a selected column does not exist
    */
