@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import keywright.cql.CqlSession;
 import keywright.design.simulate.Simulation;
+import keywright.jdbc.JdbcDriver;
 import keywright.key.KeySchema;
 import keywright.ojai.KeywrightDriver;
 import keywright.store.Engine;
@@ -58,6 +59,7 @@ class StructureTest {
     List<String> parsed = new ArrayList<>(tables);
     parsed.add("cql.grammar");
     MAY_USE.put("cql", parsed);
+    MAY_USE.put("jdbc", List.of("cql", "table", "table.model", "key"));
     layers(
         "design",
         List.of("certificate", "cassandra", "rows", "cluster", "simulate", "lint"),
@@ -101,6 +103,7 @@ class StructureTest {
           Engine.class,
           Database.class,
           CqlSession.class,
+          JdbcDriver.class,
           KeywrightDriver.class,
           Simulation.class);
 

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.sql.Savepoint;
+import java.sql.ShardingKey;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.util.ArrayList;
@@ -457,6 +458,31 @@ final class JdbcConnection implements Connection {
   @Override
   public Properties getClientInfo() {
     return new Properties();
+  }
+
+  @Override
+  public boolean setShardingKeyIfValid(
+      ShardingKey key, @Nullable ShardingKey superKey, int timeoutSeconds) throws SQLException {
+    throw noShards();
+  }
+
+  @Override
+  public boolean setShardingKeyIfValid(ShardingKey key, int timeoutSeconds) throws SQLException {
+    throw noShards();
+  }
+
+  @Override
+  public void setShardingKey(ShardingKey key, @Nullable ShardingKey superKey) throws SQLException {
+    throw noShards();
+  }
+
+  @Override
+  public void setShardingKey(ShardingKey key) throws SQLException {
+    throw noShards();
+  }
+
+  private static SQLException noShards() {
+    return SqlErrors.unsupported("set a sharding key", "the engine distributes rows by their keys");
   }
 
   @Override

@@ -192,6 +192,24 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
   }
 
   @Override
+  public long executeLargeUpdate(String sql, int generatedKeys) throws SQLException {
+    JdbcConnection.requireNoKeys(generatedKeys == NO_GENERATED_KEYS);
+    return executeLargeUpdate(sql);
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql, int[] keyColumns) throws SQLException {
+    JdbcConnection.requireNoKeys(keyColumns.length == 0);
+    return executeLargeUpdate(sql);
+  }
+
+  @Override
+  public long executeLargeUpdate(String sql, String[] keyColumns) throws SQLException {
+    JdbcConnection.requireNoKeys(keyColumns.length == 0);
+    return executeLargeUpdate(sql);
+  }
+
+  @Override
   public boolean execute(String sql, int generatedKeys) throws SQLException {
     JdbcConnection.requireNoKeys(generatedKeys == NO_GENERATED_KEYS);
     return execute(sql);

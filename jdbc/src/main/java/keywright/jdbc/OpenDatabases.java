@@ -26,7 +26,7 @@ final class OpenDatabases {
     private final Database database;
     private int connections;
 
-    private Shared(String name, Database database) {
+    Shared(String name, Database database) {
       this.name = name;
       this.database = database;
     }

@@ -13,6 +13,7 @@ import java.sql.Ref;
 import java.sql.ResultSet;
 import java.sql.RowId;
 import java.sql.SQLException;
+import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -671,5 +672,25 @@ abstract class ReadOnlyResultSet implements ResultSet {
   @Override
   public void updateNClob(String a, Reader b) throws SQLException {
     throw readOnly("updateNClob");
+  }
+
+  @Override
+  public void updateObject(int a, Object b, SQLType c) throws SQLException {
+    throw readOnly("updateObject");
+  }
+
+  @Override
+  public void updateObject(int a, Object b, SQLType c, int d) throws SQLException {
+    throw readOnly("updateObject");
+  }
+
+  @Override
+  public void updateObject(String a, Object b, SQLType c) throws SQLException {
+    throw readOnly("updateObject");
+  }
+
+  @Override
+  public void updateObject(String a, Object b, SQLType c, int d) throws SQLException {
+    throw readOnly("updateObject");
   }
 }

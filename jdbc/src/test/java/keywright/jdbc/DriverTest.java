@@ -22,6 +22,7 @@ import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import keywright.cql.CqlSession;
+import keywright.store.MemoryEngine;
 import keywright.table.Database;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -289,6 +291,34 @@ class DriverTest {
       connection.setReadOnly(true);
       assertThatThrownBy(() -> run("INSERT INTO payment (id) VALUES (7)"))
           .hasMessageStartingWith("cannot change rows or tables: the connection is read only");
+    }
+  }
+
+  @Test
+  void anEngineOfSingleRowsHasNoTransactions() throws SQLException {
+    try (Database database =
+            Database.over(MemoryEngine.ofSingleRows(1), InstantSource.system(), 1);
+        Connection rows =
+            new JdbcConnection("jdbc:keywright:rows:", new OpenDatabases.Shared("", database));
+        Statement plain = rows.createStatement()) {
+      plain.execute("CREATE TABLE t (id int PRIMARY KEY, n int)");
+      assertThatThrownBy(() -> rows.setAutoCommit(false))
+          .isInstanceOf(SQLFeatureNotSupportedException.class)
+          .hasMessage(
+              "cannot set auto-commit to false: not supported; the engine has single-row"
+                  + " atomicity, without multi-row transactions: leave auto-commit on, and use IF"
+                  + " for changes that depend on the stored row");
+      assertThat(rows.getAutoCommit()).isTrue();
+      assertThat(rows.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_NONE);
+      assertThat(rows.getMetaData().supportsTransactions()).isFalse();
+      plain.addBatch("INSERT INTO t (id, n) VALUES (1, 1)");
+      plain.addBatch("UPDATE t SET n = n + 1 WHERE id = 2");
+      plain.addBatch("INSERT INTO t (id, n) VALUES (3, 3)");
+      assertThatThrownBy(plain::executeBatch)
+          .isInstanceOfSatisfying(
+              BatchUpdateException.class, e -> assertThat(e.getUpdateCounts()).containsExactly(1))
+          .hasMessageEndingWith("(statement 2 of the batch)");
+      assertThat(rows(rows, "SELECT id FROM t")).containsExactly("1");
     }
   }
 
