@@ -206,7 +206,7 @@ class StatementFactsTest {
     assertThat(all.columns()).hasSize(3);
     session.execute("DROP TABLE other");
     assertThatThrownBy(all::columns)
-        .hasMessage("cannot find table other; there is visit (line 1, column 15)");
+        .hasMessage("cannot find table other; the only name is visit (line 1, column 15)");
     assertThatThrownBy(all::markers).hasMessageStartingWith("cannot find table other");
     session.execute("CREATE TABLE other (id int PRIMARY KEY, day timestamp)");
     assertThat(all.markers().get(0).type()).isEqualTo(Type.parse("timestamp"));
