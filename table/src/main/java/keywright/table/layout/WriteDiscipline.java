@@ -34,15 +34,19 @@ public enum WriteDiscipline {
   }
 
   /**
-   * The discipline of a table: plain if it is declared plain, or if its other clients write without
-   * conditions.
+   * The discipline of a table. It is {@link #PLAIN} if the table is declared plain, or if the table
+   * is attached and its other clients write without conditions.
    */
   static WriteDiscipline of(EngineTraits traits, TableDefinition table) {
     boolean isPlain = table.isPlain() || (table.isAttached() && traits.writesPlainly());
     return isPlain ? PLAIN : of(traits.capabilities());
   }
 
-  /** Whether readers never find a dangling entry, because a row and its entries change together. */
+  /**
+   * Whether every index entry that a reader finds is correct: it is an entry of a row, with the
+   * index key that the row has now. False if a row and its index entries change one after another.
+   * True for plain tables, which have no index entries.
+   */
   public boolean entriesAreExact() {
     return this != SINGLE_ROW;
   }
