@@ -151,8 +151,8 @@ final class OjaiCondition implements QueryCondition {
     checkNotBuilt();
     if (blocks.isEmpty()) {
       throw new IllegalStateException(
-          "cannot close a block of the condition: found no open block, expected and, or or elementAnd"
-              + " before");
+          "cannot close a block of the condition: found no open block, expected one; leave out close(),"
+              + " or open a block with and(), or() or elementAnd() first");
     }
     Condition closed = condition(blocks.peek());
     blocks.pop();

@@ -460,8 +460,8 @@ class ConditionTest {
             "{\"$and\":[{\"$eq\":{\"a\":{\"$numberInt\":1}}},{\"$or\":[{\"$exists\":\"b\"},{\"$exists\":\"c\"}]}]}");
     assertThatThrownBy(condition::close)
         .hasMessage(
-            "cannot close a block of the condition: found no open block, expected and, or or elementAnd"
-                + " before");
+            "cannot close a block of the condition: found no open block, expected one; leave out close(),"
+                + " or open a block with and(), or() or elementAnd() first");
     assertThatThrownBy(() -> condition.or().close())
         .hasMessage("cannot close the block OR: it has no conditions, expected at least one");
     assertThatThrownBy(() -> new OjaiCondition().build().exists("a"))
