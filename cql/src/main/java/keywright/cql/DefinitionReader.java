@@ -312,12 +312,21 @@ final class DefinitionReader {
     String storedName = name;
     boolean nullable = false;
     CqlParser.@Nullable ColumnRuleContext from = null;
-    Set<String> rules = new HashSet<>();
+    Map<String, String> rules = new HashMap<>();
     for (CqlParser.ColumnRuleContext rule : context.columnRule()) {
       String kind = rule.NULL() != null ? "NULL" : rule.getStart().getText();
-      if (!rules.add(kind.toUpperCase(Locale.ROOT))) {
+      String text = rule.NOT() != null ? "NOT NULL" : kind;
+      String before = rules.put(kind.toUpperCase(Locale.ROOT), text);
+      if (before != null) {
         throw source.unreadable(
-            rule.getStart(), "found " + kind + " a second time, expected it once");
+            rule.getStart(),
+            before.equalsIgnoreCase(text)
+                ? "found " + text + " a second time, expected it once"
+                : "found "
+                    + text
+                    + " after "
+                    + before
+                    + ", expected only one of them; leave one out");
       }
       if (rule.AT() != null) {
         String[] stored = storedPlace(rule.TEXT().getSymbol());

@@ -93,7 +93,7 @@ final class SyntaxErrors {
 
   private static String join(List<String> alternatives, String last) {
     if (alternatives.size() > ALTERNATIVES_SHOWN) {
-      return String.join(", ", alternatives.subList(0, ALTERNATIVES_SHOWN)) + " …";
+      return String.join(", ", alternatives.subList(0, ALTERNATIVES_SHOWN)) + ", …";
     }
     int lastIndex = alternatives.size() - 1;
     return lastIndex == 0
