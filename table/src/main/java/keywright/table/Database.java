@@ -274,6 +274,15 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * The keyspace of the tables of this database. A database has only one; empty if its tables were
+   * created without a keyspace, or if it has no table.
+   */
+  public Optional<String> keyspace() {
+    tables.requireOpen();
+    return definitions.keyspace();
+  }
+
+  /**
    * Checks that {@code keyspace} is the keyspace of the tables of this database. A database has
    * only one keyspace, and no two of its tables have the same name.
    *

@@ -145,7 +145,8 @@ public final class DefinitionChanges {
     table.entryTables().forEach(entries -> names.add(entries.layout().name()));
   }
 
-  private Optional<String> keyspace() {
+  /** Implements {@code Database.keyspace}. */
+  public Optional<String> keyspace() {
     return tables.byName().values().stream()
         .map(table -> table.entry().keyspace())
         .filter(keyspace -> !keyspace.isEmpty())

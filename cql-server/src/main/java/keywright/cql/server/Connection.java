@@ -1,0 +1,276 @@
+package keywright.cql.server;
+
+import com.datastax.oss.protocol.internal.Frame;
+import com.datastax.oss.protocol.internal.Message;
+import com.datastax.oss.protocol.internal.ProtocolConstants;
+import com.datastax.oss.protocol.internal.request.AuthResponse;
+import com.datastax.oss.protocol.internal.request.Options;
+import com.datastax.oss.protocol.internal.request.Register;
+import com.datastax.oss.protocol.internal.request.Startup;
+import com.datastax.oss.protocol.internal.response.Error;
+import com.datastax.oss.protocol.internal.response.Event;
+import com.datastax.oss.protocol.internal.response.Ready;
+import com.datastax.oss.protocol.internal.response.Supported;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.util.concurrent.Future;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import keywright.cql.server.wire.Inbound;
+import keywright.cql.server.wire.Versions;
+import keywright.cql.server.wire.Wire;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of a client. Messages arrive on the thread of the connection; statements run on
+ * threads of the pool, and their answers may overtake each other.
+ */
+final class Connection extends SimpleChannelInboundHandler<Inbound> implements Client {
+  private static final System.Logger LOG = System.getLogger("keywright.cql.server");
+
+  private static final int EVENT_STREAM = -1;
+
+  /** Answers that a client does not read may take this many bytes. */
+  private static final long UNREAD_MAX = 32 << 20;
+
+  private static final Set<String> EVENTS =
+      Set.of(
+          ProtocolConstants.EventType.TOPOLOGY_CHANGE,
+          ProtocolConstants.EventType.STATUS_CHANGE,
+          ProtocolConstants.EventType.SCHEMA_CHANGE);
+
+  private final CqlServer server;
+  private final Wire wire;
+  private final Statements statements;
+  private final Channel channel;
+
+  private final AtomicInteger unanswered = new AtomicInteger();
+  private final AtomicLong unreadBytes = new AtomicLong();
+
+  /** 0 until STARTUP. */
+  private volatile int version;
+
+  private volatile String keyspace = "";
+  private volatile Set<String> events = Set.of();
+
+  Connection(CqlServer server, Wire wire, Statements statements, Channel channel) {
+    super(Inbound.class);
+    this.server = server;
+    this.wire = wire;
+    this.statements = statements;
+    this.channel = channel;
+  }
+
+  @Override
+  public int version() {
+    return version;
+  }
+
+  @Override
+  public String keyspace() {
+    return keyspace;
+  }
+
+  @Override
+  public void use(String newKeyspace) {
+    keyspace = newKeyspace;
+  }
+
+  boolean isStarted() {
+    return version != 0;
+  }
+
+  /** Whether every request was answered. */
+  boolean isIdle() {
+    return unanswered.get() == 0;
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    server.closed(this);
+  }
+
+  /** A client that does not read its answers is not read either. */
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    channel.config().setAutoRead(channel.isWritable());
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    LOG.log(System.Logger.Level.DEBUG, "a connection is closed after an error", cause);
+    context.close();
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, Inbound inbound) {
+    if (inbound instanceof Inbound.Refused refused) {
+      Error error = new Error(ProtocolConstants.ErrorCode.PROTOCOL_ERROR, refused.problem());
+      send(refused.version(), refused.stream(), error, refused.isFatal());
+    } else if (inbound instanceof Inbound.Request request) {
+      take(request.frame());
+    }
+  }
+
+  private void take(Frame frame) {
+    Message message = frame.message;
+    if (version != 0 && frame.protocolVersion != version) {
+      refuse(
+          frame,
+          "found a frame of version %d, expected version %d, with which the connection was started"
+              .formatted(frame.protocolVersion, version));
+    } else if (message instanceof Options) {
+      send(
+          frame.protocolVersion,
+          frame.streamId,
+          new Supported(
+              Map.of(
+                  "CQL_VERSION",
+                  List.of("3.4.5"),
+                  "COMPRESSION",
+                  List.of(),
+                  "PROTOCOL_VERSIONS",
+                  Versions.NAMES)),
+          false);
+    } else if (message instanceof Startup startup) {
+      start(frame, startup);
+    } else if (version == 0) {
+      refuse(frame, "found another message, expected STARTUP or OPTIONS first");
+    } else if (message instanceof Register register) {
+      register(frame, register);
+    } else if (message instanceof AuthResponse) {
+      refuse(frame, "found AUTH_RESPONSE, expected none; the server asks for no authentication");
+    } else {
+      submit(frame);
+    }
+  }
+
+  private void start(Frame frame, Startup startup) {
+    String compression = startup.options.getOrDefault(Startup.COMPRESSION_KEY, "");
+    if (version != 0) {
+      refuse(frame, "found STARTUP a second time");
+    } else if (!compression.isEmpty() && !compression.equals("none")) {
+      refuse(frame, "found compression %s, expected none".formatted(compression));
+    } else {
+      version = frame.protocolVersion;
+      send(version, frame.streamId, new Ready(), false);
+      if (version >= Versions.WITH_SEGMENTS) {
+        wire.useSegments(channel.pipeline());
+      }
+    }
+  }
+
+  private void register(Frame frame, Register register) {
+    for (String event : register.eventTypes) {
+      if (!EVENTS.contains(event)) {
+        refuse(frame, "found the event type \"%s\", expected one of %s".formatted(event, EVENTS));
+        return;
+      }
+    }
+    events = Set.copyOf(register.eventTypes);
+    send(version, frame.streamId, new Ready(), false);
+  }
+
+  private void refuse(Frame frame, String problem) {
+    send(
+        frame.protocolVersion,
+        frame.streamId,
+        new Error(ProtocolConstants.ErrorCode.PROTOCOL_ERROR, problem),
+        false);
+  }
+
+  private void submit(Frame frame) {
+    @Nullable String problem = server.begin(frame.size);
+    if (problem == null && unanswered.get() >= server.options().requestsMax()) {
+      server.end(frame.size);
+      problem =
+          "found more than %,d unanswered requests on the connection"
+              .formatted(server.options().requestsMax());
+    } else if (problem == null && unreadBytes.get() > UNREAD_MAX) {
+      server.end(frame.size);
+      problem = "found answers of %,d bytes that were not read".formatted(unreadBytes.get());
+    }
+    if (problem != null) {
+      send(version, frame.streamId, Failures.overloaded(problem), false);
+      return;
+    }
+    unanswered.incrementAndGet();
+    try {
+      server.pool().execute(() -> run(frame));
+    } catch (RejectedExecutionException e) {
+      answered(frame, Answer.of(Failures.overloaded("found too many requests at the same time")));
+    }
+  }
+
+  private void run(Frame frame) {
+    Answer answer;
+    try {
+      answer = statements.answer(this, frame.message);
+    } catch (RuntimeException e) {
+      answer =
+          Answer.of(Failures.of(e, "", ProtocolConstants.ConsistencyLevel.ONE, false));
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      answer =
+          Answer.of(
+              new Error(
+                  ProtocolConstants.ErrorCode.SERVER_ERROR,
+                  "cannot run the statement: found no memory left for it"));
+    }
+    answered(frame, answer);
+  }
+
+  private void answered(Frame frame, Answer answer) {
+    unreadBytes.addAndGet(answer.size());
+    List<String> warnings =
+        frame.tracing ? List.of("the server traces no requests; the request ran without") : List.of();
+    channel
+        .writeAndFlush(
+            Frame.forResponse(
+                version, frame.streamId, null, Map.of(), warnings, answer.message()))
+        .addListener(
+            sent -> {
+              unreadBytes.addAndGet(-answer.size());
+              unanswered.decrementAndGet();
+              server.end(frame.size);
+              closeIfFailed(sent);
+            });
+  }
+
+  /** An answer that cannot be sent would leave its client waiting. */
+  private void closeIfFailed(Future<?> sent) {
+    if (!sent.isSuccess()) {
+      LOG.log(System.Logger.Level.DEBUG, "an answer was not sent", sent.cause());
+      channel.close();
+    }
+  }
+
+  private void send(int inVersion, int stream, Message message, boolean isLast) {
+    ChannelFuture sent =
+        channel.writeAndFlush(
+            Frame.forResponse(inVersion, stream, null, Map.of(), List.of(), message));
+    if (isLast) {
+      sent.addListener(ChannelFutureListener.CLOSE);
+    } else {
+      sent.addListener(this::closeIfFailed);
+    }
+  }
+
+  /** Sends an event if the client has registered for its type. */
+  void tell(Message message) {
+    if (message instanceof Event event && events.contains(event.type)) {
+      send(version, EVENT_STREAM, message, false);
+    }
+  }
+
+  /** Closes the connection. */
+  void close() {
+    channel.close();
+  }
+}

@@ -1,0 +1,74 @@
+package keywright.cql.server;
+
+import com.datastax.oss.protocol.internal.ProtocolConstants;
+import com.datastax.oss.protocol.internal.response.Error;
+import com.datastax.oss.protocol.internal.response.error.AlreadyExists;
+import com.datastax.oss.protocol.internal.response.error.Unavailable;
+import com.datastax.oss.protocol.internal.response.error.WriteTimeout;
+import keywright.key.KeywrightException;
+import org.jspecify.annotations.Nullable;
+
+/** Exceptions as errors of the protocol. The message of an error is the line of the exception. */
+final class Failures {
+  private static final System.Logger LOG = System.getLogger("keywright.cql.server");
+
+  /** The type of a write that drivers never repeat, because it has a condition. */
+  private static final String CONDITIONAL = "CAS";
+
+  private Failures() {}
+
+  /**
+   * The error for a statement that has failed.
+   *
+   * @param consistency of the request
+   * @param isConditional whether the statement writes under a condition
+   */
+  static Error of(
+      RuntimeException failure, String keyspace, int consistency, boolean isConditional) {
+    if (failure instanceof KeywrightException error) {
+      return of(error, keyspace, consistency, isConditional);
+    }
+    if (failure instanceof RequestException refused) {
+      return new Error(refused.code(), line(refused));
+    }
+    LOG.log(System.Logger.Level.WARNING, "a statement failed", failure);
+    return new Error(
+        ProtocolConstants.ErrorCode.SERVER_ERROR,
+        "cannot run the statement: found an error inside of the server: " + line(failure));
+  }
+
+  private static Error of(
+      KeywrightException failure, String keyspace, int consistency, boolean isConditional) {
+    String message = line(failure);
+    return switch (failure.code()) {
+      case SYNTAX -> new Error(ProtocolConstants.ErrorCode.SYNTAX_ERROR, message);
+      case INVALID, NOT_FOUND, NO_KEY, DUPLICATE_KEY, UNSUPPORTED, LIMIT_EXCEEDED ->
+          new Error(ProtocolConstants.ErrorCode.INVALID, message);
+      case ALREADY_EXISTS -> new AlreadyExists(message, keyspace, "");
+      case ACCESS_DENIED -> new Error(ProtocolConstants.ErrorCode.UNAUTHORIZED, message);
+      // Nothing was changed, so that the client may try again.
+      case CONFLICT -> new Error(ProtocolConstants.ErrorCode.OVERLOADED, message);
+      case UNAVAILABLE -> new Unavailable(message, consistency, 1, 0);
+      case OUTCOME_UNKNOWN ->
+          new WriteTimeout(
+              message,
+              consistency,
+              0,
+              1,
+              isConditional ? CONDITIONAL : ProtocolConstants.WriteType.SIMPLE);
+      case STOPPED, CLOSED, UNREADABLE, STORAGE ->
+          new Error(ProtocolConstants.ErrorCode.SERVER_ERROR, message);
+    };
+  }
+
+  /** The error for a request that the server does not run because it has too much to do. */
+  static Error overloaded(String problem) {
+    return new Error(ProtocolConstants.ErrorCode.OVERLOADED, "cannot run the request: " + problem);
+  }
+
+  private static String line(Throwable failure) {
+    @Nullable String message = failure.getMessage();
+    return (message == null ? failure.toString() : message)
+        .replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ");
+  }
+}

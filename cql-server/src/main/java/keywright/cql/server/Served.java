@@ -1,0 +1,166 @@
+package keywright.cql.server;
+
+import com.datastax.oss.protocol.internal.ProtocolConstants;
+import com.datastax.oss.protocol.internal.response.result.ColumnSpec;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import keywright.cql.CqlSession;
+import keywright.cql.Marker;
+import keywright.cql.PreparedStatement;
+import keywright.cql.server.system.Words;
+import keywright.cql.server.type.NativeType;
+import keywright.key.KeyException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement of a client. Its parameters are a list of positions, whether they have names in the
+ * text or not. Immutable and safe for many threads.
+ */
+final class Served {
+  private static final int WORDS_MAX = 1 << 20;
+
+  private final String text;
+  private final Words words;
+  private final PreparedStatement prepared;
+
+  /** The name of each parameter; empty if the parameters have no names. */
+  private final List<String> names;
+
+  private Served(String text, Words words, PreparedStatement prepared, List<String> names) {
+    this.text = text;
+    this.words = words;
+    this.prepared = prepared;
+    this.names = List.copyOf(names);
+  }
+
+  /**
+   * Parses a statement.
+   *
+   * @throws keywright.cql.CqlException if it cannot be parsed, or names what does not exist
+   */
+  static Served of(CqlSession session, String statement) {
+    Words words = Words.of(statement, WORDS_MAX);
+    List<String> names = new ArrayList<>();
+    String text = hasParameters(words) ? words.withoutNames(names) : statement;
+    return new Served(text, words, session.prepare(text), names);
+  }
+
+  /** Definitions have maps with colons instead. */
+  static boolean hasParameters(Words words) {
+    return words.beginWith("select")
+        || words.beginWith("insert")
+        || words.beginWith("update")
+        || words.beginWith("delete")
+        || words.beginWith("begin");
+  }
+
+  /** The statement with {@code ?} for every parameter. */
+  String text() {
+    return text;
+  }
+
+  Words words() {
+    return words;
+  }
+
+  PreparedStatement prepared() {
+    return prepared;
+  }
+
+  PreparedStatement.Kind kind() {
+    return prepared.kind();
+  }
+
+  boolean isConditional() {
+    return kind() == PreparedStatement.Kind.CONDITIONAL_CHANGE;
+  }
+
+  /** The table, for the columns of a result; empty for several. */
+  String table() {
+    return prepared.table().orElse("");
+  }
+
+  /** The parameters as columns of the protocol. */
+  List<ColumnSpec> parameters(String keyspace) {
+    List<Marker> markers = prepared.markers();
+    List<ColumnSpec> specs = new ArrayList<>();
+    for (int i = 0; i < markers.size(); i++) {
+      specs.add(
+          new ColumnSpec(
+              keyspace, table(), name(i, markers.get(i)), i, type(markers.get(i)).raw()));
+    }
+    return specs;
+  }
+
+  private String name(int index, Marker marker) {
+    if (!names.isEmpty()) {
+      return names.get(index);
+    }
+    String column = marker.column();
+    if (column == null) {
+      return "[" + marker.use().name().toLowerCase(Locale.ROOT) + "]";
+    }
+    return marker.use() == Marker.Use.ONE_OF ? "in(" + column + ")" : column;
+  }
+
+  private static NativeType type(Marker marker) {
+    return marker.use() == Marker.Use.ONE_OF
+        ? NativeType.listOf(marker.type())
+        : NativeType.of(marker.type());
+  }
+
+  /**
+   * The values of the parameters in order.
+   *
+   * @throws RequestException for a wrong number of values, or bytes that are no value of the type
+   */
+  @Nullable Object[] values(List<ByteBuffer> positional, Map<String, ByteBuffer> named) {
+    if (positional.isEmpty() && named.isEmpty() && !hasMarkers()) {
+      return new @Nullable Object[0];
+    }
+    List<Marker> markers = prepared.markers();
+    boolean byName = positional.isEmpty() && !named.isEmpty();
+    if (!byName && positional.size() != markers.size()) {
+      throw RequestException.invalid(
+          "cannot run the statement: found %d values, expected %d, one for each parameter"
+              .formatted(positional.size(), markers.size()));
+    }
+    @Nullable Object[] values = new @Nullable Object[markers.size()];
+    for (int i = 0; i < values.length; i++) {
+      String name = name(i, markers.get(i));
+      if (byName && !named.containsKey(name)) {
+        throw RequestException.invalid(
+            "cannot run the statement: found no value for \"%s\", expected one for each parameter"
+                .formatted(name));
+      }
+      values[i] = value(i, name, markers.get(i), byName ? named.get(name) : positional.get(i));
+    }
+    return values;
+  }
+
+  private boolean hasMarkers() {
+    return text.indexOf('?') >= 0;
+  }
+
+  private static @Nullable Object value(
+      int index, String name, Marker marker, @Nullable ByteBuffer bytes) {
+    if (isUnset(bytes)) {
+      return PreparedStatement.UNSET;
+    }
+    try {
+      return type(marker).decode(bytes);
+    } catch (IllegalArgumentException | ArithmeticException | KeyException e) {
+      throw RequestException.invalid(
+          "cannot read value %d, for \"%s\": %s".formatted(index + 1, name, e.getMessage()), e);
+    }
+  }
+
+  /** The library has one object for a value that is not set; an empty value is equal to it. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isUnset(@Nullable ByteBuffer bytes) {
+    return bytes == ProtocolConstants.UNSET_VALUE;
+  }
+}

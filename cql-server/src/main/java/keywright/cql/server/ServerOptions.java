@@ -1,0 +1,83 @@
+package keywright.cql.server;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * The address and the limits of a server. Immutable.
+ *
+ * @param address that the server listens at; port 0 for any free port
+ * @param frameMax the longest request, in bytes without its header; a longer one is refused before
+ *     it is read, and its connection is closed
+ * @param connectionsMax how many connections can be open; a further one is closed at once
+ * @param requestsMax how many requests of one connection can be unanswered; a further one gets the
+ *     error Overloaded
+ * @param threads how many statements run at the same time
+ * @param pageRows the number of rows in a page if the client gives none
+ * @param pageBytes the number of bytes at which a page ends, whatever the client asked for
+ */
+public record ServerOptions(
+    InetSocketAddress address,
+    int frameMax,
+    int connectionsMax,
+    int requestsMax,
+    int threads,
+    int pageRows,
+    int pageBytes) {
+
+  /** Port 9042 of the loopback address, frames of 16 MB, 1,000 connections. */
+  public static final ServerOptions DEFAULT =
+      new ServerOptions(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), 9042),
+          16 << 20,
+          1_000,
+          2_048,
+          Math.max(8, 4 * Runtime.getRuntime().availableProcessors()),
+          5_000,
+          4 << 20);
+
+  /** Refuses limits below 1. */
+  public ServerOptions {
+    for (int limit : new int[] {frameMax, connectionsMax, requestsMax, threads, pageRows, pageBytes}) {
+      if (limit < 1) {
+        throw new IllegalArgumentException("found the limit " + limit + ", expected 1 or more");
+      }
+    }
+  }
+
+  /** The same options with another address. */
+  public ServerOptions withAddress(InetSocketAddress newAddress) {
+    return new ServerOptions(
+        newAddress, frameMax, connectionsMax, requestsMax, threads, pageRows, pageBytes);
+  }
+
+  /** The same options with another longest request, in bytes. */
+  public ServerOptions withFrameMax(int newFrameMax) {
+    return new ServerOptions(
+        address, newFrameMax, connectionsMax, requestsMax, threads, pageRows, pageBytes);
+  }
+
+  /** The same options with another number of connections. */
+  public ServerOptions withConnectionsMax(int newConnectionsMax) {
+    return new ServerOptions(
+        address, frameMax, newConnectionsMax, requestsMax, threads, pageRows, pageBytes);
+  }
+
+  /** The same options with another number of unanswered requests of each connection. */
+  public ServerOptions withRequestsMax(int newRequestsMax) {
+    return new ServerOptions(
+        address, frameMax, connectionsMax, newRequestsMax, threads, pageRows, pageBytes);
+  }
+
+  /** The same options with another number of threads. */
+  public ServerOptions withThreads(int newThreads) {
+    return new ServerOptions(
+        address, frameMax, connectionsMax, requestsMax, newThreads, pageRows, pageBytes);
+  }
+
+  /** The same options with other limits of a page. */
+  public ServerOptions withPages(int newPageRows, int newPageBytes) {
+    return new ServerOptions(
+        address, frameMax, connectionsMax, requestsMax, threads, newPageRows, newPageBytes);
+  }
+}

@@ -1,0 +1,419 @@
+package keywright.cql.server;
+
+import com.datastax.oss.protocol.internal.Message;
+import com.datastax.oss.protocol.internal.ProtocolConstants;
+import com.datastax.oss.protocol.internal.request.Batch;
+import com.datastax.oss.protocol.internal.request.Execute;
+import com.datastax.oss.protocol.internal.request.Prepare;
+import com.datastax.oss.protocol.internal.request.Query;
+import com.datastax.oss.protocol.internal.request.query.QueryOptions;
+import com.datastax.oss.protocol.internal.response.error.Unprepared;
+import com.datastax.oss.protocol.internal.response.result.ColumnSpec;
+import com.datastax.oss.protocol.internal.response.result.Prepared;
+import com.datastax.oss.protocol.internal.response.result.RowsMetadata;
+import com.datastax.oss.protocol.internal.response.result.SetKeyspace;
+import com.datastax.oss.protocol.internal.response.result.Void;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import keywright.cql.CqlSession;
+import keywright.cql.PreparedStatement;
+import keywright.cql.Result;
+import keywright.cql.server.system.SystemQuery;
+import keywright.cql.server.system.SystemTables;
+import keywright.cql.server.system.Words;
+import keywright.cql.server.type.NativeType;
+import keywright.key.Column;
+import keywright.table.Database;
+import keywright.table.model.Row;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the statements of all connections. Safe for many threads. */
+final class Statements {
+  private static final int PREPARED_MAX = 10_000;
+  private static final int KEYSPACES_MAX = 16;
+  private static final long TEXT_MAX = 16 << 20;
+
+  /** Few enough rows to tell how large the others are. */
+  private static final int FIRST_ROWS = 100;
+
+  /** A prepared statement: one of the session, or a query of system tables. */
+  private record Kept(
+      String keyspace, @Nullable Served statement, @Nullable SystemQuery query, byte[] columnsId) {}
+
+  private final Database database;
+  private final SchemaWatch schemas;
+  private final SystemTables systemTables;
+  private final ServerOptions options;
+
+  private final RecentlyUsed<String, CqlSession> sessions =
+      new RecentlyUsed<>(KEYSPACES_MAX, Long.MAX_VALUE);
+  private final RecentlyUsed<ByteBuffer, Kept> prepared =
+      new RecentlyUsed<>(PREPARED_MAX, TEXT_MAX);
+  private final RecentlyUsed<String, Served> batches = new RecentlyUsed<>(PREPARED_MAX, TEXT_MAX);
+
+  Statements(
+      Database database, SchemaWatch schemas, SystemTables systemTables, ServerOptions options) {
+    this.database = database;
+    this.schemas = schemas;
+    this.systemTables = systemTables;
+    this.options = options;
+  }
+
+  /** Runs a request; a failure becomes an error. */
+  Answer answer(Client client, Message request) {
+    if (request instanceof Query query) {
+      return query(client, query);
+    }
+    if (request instanceof Prepare prepare) {
+      return prepare(client, prepare);
+    }
+    if (request instanceof Execute execute) {
+      return execute(client, execute);
+    }
+    if (request instanceof Batch batch) {
+      return batch(client, batch);
+    }
+    throw new IllegalArgumentException("found " + request);
+  }
+
+  private static String keyspace(Client client, @Nullable String ofRequest) {
+    return ofRequest == null ? client.keyspace() : ofRequest;
+  }
+
+  /** A query of system tables; empty for another statement. */
+  private Optional<SystemQuery> systemQuery(String text, String keyspace) {
+    try {
+      return SystemQuery.of(text, keyspace, systemTables);
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** The session for a keyspace. In one of Cassandra's own it is in none. */
+  private CqlSession session(String inKeyspace) {
+    String keyspace = SystemTables.isSystem(inKeyspace) ? "" : inKeyspace;
+    CqlSession known = sessions.get(keyspace);
+    if (known != null) {
+      return known;
+    }
+    CqlSession session = CqlSession.over(database);
+    if (!keyspace.isEmpty()) {
+      session.execute("USE \"" + keyspace.replace("\"", "\"\"") + "\"").close();
+    }
+    sessions.put(keyspace, session, 1);
+    return session;
+  }
+
+  private Answer query(Client client, Query query) {
+    QueryOptions given = query.options;
+    String keyspace = keyspace(client, given.keyspace);
+    boolean[] isConditional = {false};
+    try {
+      Optional<SystemQuery> system = systemQuery(query.query, keyspace);
+      if (system.isPresent()) {
+        return system(system.get(), given, false, null);
+      }
+      Words head = Words.of(query.query, 6);
+      if (head.beginWith("use") && SystemTables.isSystem(head.text(1))) {
+        return used(client, head.text(1));
+      }
+      Served statement = Served.of(session(keyspace), query.query);
+      isConditional[0] = statement.isConditional();
+      return run(client, statement, given, null, null);
+    } catch (RuntimeException e) {
+      return failed(e, given, isConditional[0]);
+    }
+  }
+
+  private Answer failed(RuntimeException failure, QueryOptions given, boolean isConditional) {
+    return Answer.of(
+        Failures.of(failure, schemas.keyspace(), given.consistency, isConditional));
+  }
+
+  private static Answer used(Client client, String keyspace) {
+    client.use(keyspace);
+    return Answer.of(new SetKeyspace(keyspace));
+  }
+
+  private Answer prepare(Client client, Prepare prepare) {
+    String keyspace = keyspace(client, prepare.keyspace);
+    String text = prepare.cqlQuery;
+    try {
+      byte[] id = RowsAnswer.md5(keyspace + text);
+      Optional<SystemQuery> system = systemQuery(text, keyspace);
+      Served statement =
+          system.isPresent()
+              ? null
+              : Served.of(session(keyspace), text);
+      List<ColumnSpec> parameters;
+      List<ColumnSpec> columns = List.of();
+      if (statement == null) {
+        parameters = parameters(system.get());
+        columns = columns(system.get());
+      } else {
+        parameters = statement.parameters(schemas.keyspace());
+        if (statement.kind() == PreparedStatement.Kind.QUERY) {
+          columns =
+              RowsAnswer.specs(
+                  schemas.keyspace(), statement.table(), statement.prepared().columns());
+        }
+      }
+      byte[] columnsId = RowsAnswer.id(columns);
+      prepared.put(
+          ByteBuffer.wrap(id),
+          new Kept(keyspace, statement, system.orElse(null), columnsId),
+          text.length());
+      return Answer.of(new Prepared(id, columnsId, metadata(parameters), metadata(columns)));
+    } catch (RuntimeException e) {
+      return failed(e, QueryOptions.DEFAULT, false);
+    }
+  }
+
+  @SuppressWarnings("NullAway") // The library takes null for what is left out.
+  private static RowsMetadata metadata(List<ColumnSpec> columns) {
+    return columns.isEmpty()
+        ? new RowsMetadata(0, null, new int[0], null)
+        : new RowsMetadata(columns, null, new int[0], null);
+  }
+
+  private static List<ColumnSpec> parameters(SystemQuery query) {
+    List<ColumnSpec> specs = new ArrayList<>();
+    for (SystemQuery.Parameter parameter : query.parameters()) {
+      specs.add(
+          new ColumnSpec(
+              query.keyspace(), query.table(), parameter.name(), specs.size(), parameter.type()));
+    }
+    return specs;
+  }
+
+  private static List<ColumnSpec> columns(SystemQuery query) {
+    List<ColumnSpec> specs = new ArrayList<>();
+    for (SystemQuery.Selected column : query.columns()) {
+      specs.add(
+          new ColumnSpec(
+              query.keyspace(), query.table(), column.name(), specs.size(), column.type()));
+    }
+    return specs;
+  }
+
+  private Answer execute(Client client, Execute execute) {
+    Kept kept = prepared.get(ByteBuffer.wrap(execute.queryId));
+    if (kept == null) {
+      return unprepared(execute.queryId);
+    }
+    byte[] knownId = client.version() >= 5 ? execute.resultMetadataId : kept.columnsId();
+    SystemQuery system = kept.query();
+    Served statement = kept.statement();
+    try {
+      return statement == null
+          ? system(Objects.requireNonNull(system), execute.options, client.version() >= 5, knownId)
+          : run(client, statement, execute.options, knownId, kept);
+    } catch (RuntimeException e) {
+      return failed(e, execute.options, statement != null && statement.isConditional());
+    }
+  }
+
+  private static Answer unprepared(byte[] id) {
+    return Answer.of(
+        new Unprepared(
+            "cannot run the statement: found no prepared statement with the id %s; prepare it again"
+                .formatted(RowsAnswer.hex(id)),
+            id));
+  }
+
+  private Answer system(
+      SystemQuery query, QueryOptions given, boolean hasIds, byte @Nullable [] knownId) {
+    List<ColumnSpec> columns = columns(query);
+    RowsAnswer rows = new RowsAnswer(columns);
+    int count = Math.max(given.positionalValues.size(), given.namedValues.size());
+    if (count < query.parameters().size()) {
+      throw RequestException.invalid(
+          "cannot run the statement: found %d values, expected %d, one for each parameter"
+              .formatted(count, query.parameters().size()));
+    }
+    query
+        .rows(
+            schemas.now(),
+            index ->
+                given.positionalValues.isEmpty()
+                    ? given.namedValues.get(query.parameters().get(index).name())
+                    : given.positionalValues.get(index))
+        .forEach(rows::add);
+    return answer(rows, columns, Optional.empty(), given, hasIds, knownId);
+  }
+
+  /**
+   * The answer with rows.
+   *
+   * @param hasIds whether the client can be told that the columns have changed
+   * @param knownId the id of the columns that the client knows; null if it knows none
+   */
+  private static Answer answer(
+      RowsAnswer rows,
+      List<ColumnSpec> columns,
+      Optional<String> nextPage,
+      QueryOptions given,
+      boolean hasIds,
+      byte @Nullable [] knownId) {
+    if (knownId == null) {
+      return rows.answer(nextPage, true, null);
+    }
+    byte[] id = RowsAnswer.id(columns);
+    boolean isKnown = Arrays.equals(id, knownId);
+    return rows.answer(nextPage, !(given.skipMetadata && isKnown), isKnown || !hasIds ? null : id);
+  }
+
+  private Answer run(
+      Client client,
+      Served statement,
+      QueryOptions given,
+      byte @Nullable [] knownId,
+      @Nullable Kept kept) {
+    @Nullable Object[] values = statement.values(given.positionalValues, given.namedValues);
+    boolean hasIds = kept != null && client.version() >= 5;
+    return switch (statement.kind()) {
+      case QUERY -> page(statement, given, values, hasIds, knownId);
+      case CHANGE -> {
+        statement.prepared().execute(values).close();
+        yield Answer.of(Void.INSTANCE);
+      }
+      case CONDITIONAL_CHANGE, DESCRIPTION -> all(statement, values);
+      case DEFINITION -> Answer.of(define(statement, values));
+      case USE -> {
+        statement.prepared().execute(values).close();
+        String keyspace = statement.words().text(1);
+        Message unused = database.keyspace().isEmpty() ? schemas.show(keyspace) : Void.INSTANCE;
+        yield used(client, keyspace);
+      }
+    };
+  }
+
+  private Message define(Served statement, @Nullable Object[] values) {
+    Words words = statement.words();
+    boolean isKeyspace = words.beginWith("create", "keyspace") || words.beginWith("create", "schema");
+    if (!isKeyspace) {
+      return schemas.define(() -> statement.prepared().execute(values).close());
+    }
+    statement.prepared().execute(values).close();
+    int name = words.text(2).equals("if") && words.text(3).equals("not") ? 5 : 2;
+    return database.keyspace().isEmpty() ? schemas.show(words.text(name)) : Void.INSTANCE;
+  }
+
+  /** All rows of a result that has few. */
+  private Answer all(Served statement, @Nullable Object[] values) {
+    try (Result result = statement.prepared().execute(values)) {
+      return answer(statement, result);
+    }
+  }
+
+  private Answer answer(Served statement, Result result) {
+    if (!result.hasRows()) {
+      return Answer.of(Void.INSTANCE);
+    }
+    List<Column> columns = result.columns();
+    RowsAnswer rows =
+        new RowsAnswer(RowsAnswer.specs(schemas.keyspace(), statement.table(), columns));
+    List<NativeType> types = RowsAnswer.types(columns);
+    for (Row row : result) {
+      rows.add(types, row);
+    }
+    return rows.answer(Optional.empty(), true, null);
+  }
+
+  /**
+   * One page of a SELECT. It is read in several parts, so that a page of large rows ends at the
+   * number of bytes instead of filling the memory.
+   */
+  private Answer page(
+      Served statement,
+      QueryOptions given,
+      @Nullable Object[] values,
+      boolean hasIds,
+      byte @Nullable [] knownId) {
+    int wanted = given.pageSize > 0 ? given.pageSize : options.pageRows();
+    @Nullable String token = RowsAnswer.token(given.pagingState);
+    RowsAnswer rows = null;
+    List<ColumnSpec> columns = List.of();
+    int part = Math.min(wanted, FIRST_ROWS);
+    while (true) {
+      try (Result result = statement.prepared().page(part, token, values)) {
+        if (rows == null) {
+          columns = RowsAnswer.specs(schemas.keyspace(), statement.table(), result.columns());
+          rows = new RowsAnswer(columns);
+        }
+        List<NativeType> types = RowsAnswer.types(result.columns());
+        for (Row row : result) {
+          rows.add(types, row);
+        }
+        Optional<String> next = result.nextPage();
+        long left = options.pageBytes() - rows.bytes();
+        if (next.isEmpty() || rows.count() >= wanted || left <= 0) {
+          return answer(rows, columns, next, given, hasIds, knownId);
+        }
+        token = next.get();
+        long each = Math.max(1, rows.bytes() / Math.max(1, rows.count()));
+        part = (int) Math.min(wanted - rows.count(), Math.max(1, left / each));
+      }
+    }
+  }
+
+  private Answer batch(Client client, Batch batch) {
+    QueryOptions given =
+        new QueryOptions(
+            batch.consistency,
+            List.of(),
+            Map.of(),
+            false,
+            -1,
+            null,
+            batch.serialConsistency,
+            batch.defaultTimestamp,
+            batch.keyspace,
+            batch.nowInSeconds);
+    boolean isConditional = false;
+    try {
+      String keyspace = keyspace(client, batch.keyspace);
+      StringBuilder text = new StringBuilder();
+      List<ByteBuffer> positional = new ArrayList<>();
+      for (int i = 0; i < batch.queriesOrIds.size(); i++) {
+        Object one = batch.queriesOrIds.get(i);
+        String statement;
+        if (one instanceof byte[] id) {
+          Kept kept = prepared.get(ByteBuffer.wrap(id));
+          if (kept == null) {
+            return unprepared(id);
+          }
+          Served known = kept.statement();
+          statement = known == null ? "" : known.text();
+        } else {
+          statement = (String) one;
+        }
+        List<ByteBuffer> ofStatement = batch.values.get(i);
+        text.append(BatchStatement.of(i + 1, statement, ofStatement.size())).append("\n;\n");
+        positional.addAll(ofStatement);
+      }
+      if (batch.queriesOrIds.isEmpty()) {
+        return Answer.of(Void.INSTANCE);
+      }
+      String whole = BatchStatement.begin(batch.type) + text + "APPLY BATCH";
+      String key = keyspace + '\0' + whole;
+      Served served = batches.get(key);
+      if (served == null) {
+        served = Served.of(session(keyspace), whole);
+        batches.put(key, served, key.length());
+      }
+      isConditional = served.isConditional();
+      @Nullable Object[] values = served.values(positional, Map.of());
+      try (Result result = served.prepared().execute(values)) {
+        return answer(served, result);
+      }
+    } catch (RuntimeException e) {
+      return failed(e, given, isConditional);
+    }
+  }
+}

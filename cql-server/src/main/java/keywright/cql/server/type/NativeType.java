@@ -1,0 +1,117 @@
+package keywright.cql.server.type;
+
+import com.datastax.oss.protocol.internal.ProtocolConstants.DataType;
+import com.datastax.oss.protocol.internal.response.result.RawType;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import keywright.key.Type;
+import keywright.key.Variant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The type of the protocol in which the values of a type of Keywright travel. A type that the
+ * protocol does not have travels as the nearest one that has all its values: an unsigned number as
+ * the next larger number, a timestamp in microseconds or nanoseconds as a bigint of these units,
+ * the label of an enum as text, a variant as its JSON text. Immutable and safe for many threads.
+ */
+public final class NativeType {
+  private final Type type;
+  private final RawType raw;
+  private final @Nullable NativeType element;
+
+  private NativeType(Type type, RawType raw, @Nullable NativeType element) {
+    this.type = type;
+    this.raw = raw;
+    this.element = element;
+  }
+
+  /** The type for values of {@code type}. */
+  public static NativeType of(Type type) {
+    Type elementType = type.elementType();
+    if (elementType != null) {
+      NativeType element = of(elementType);
+      return new NativeType(type, new RawType.RawList(element.raw), element);
+    }
+    return new NativeType(type, NativeValues.primitive(id(type.toString())), null);
+  }
+
+  /** The type for lists of values of {@code type}, as {@code IN ?} takes them. */
+  public static NativeType listOf(Type type) {
+    NativeType element = of(type);
+    return new NativeType(type, new RawType.RawList(element.raw), element);
+  }
+
+  private static int id(String declaration) {
+    String kind = declaration.replaceFirst("\\(.*", "");
+    return switch (kind) {
+      case "tinyint" -> DataType.TINYINT;
+      case "smallint", "tinyint unsigned" -> DataType.SMALLINT;
+      case "int", "smallint unsigned" -> DataType.INT;
+      case "bigint", "int unsigned" -> DataType.BIGINT;
+      case "varint", "bigint unsigned" -> DataType.VARINT;
+      case "float" -> DataType.FLOAT;
+      case "double" -> DataType.DOUBLE;
+      case "decimal" -> DataType.DECIMAL;
+      case "boolean" -> DataType.BOOLEAN;
+      case "text", "char", "digits", "enum", "variant" -> DataType.VARCHAR;
+      case "blob", "binary" -> DataType.BLOB;
+      case "uuid" -> DataType.UUID;
+      case "date" -> DataType.DATE;
+      case "time" -> DataType.TIME;
+      case "timestamp" -> isFine(declaration) ? DataType.BIGINT : DataType.TIMESTAMP;
+      default -> throw new IllegalArgumentException("found the type " + declaration);
+    };
+  }
+
+  private static boolean isFine(String declaration) {
+    return declaration.endsWith("(us)") || declaration.endsWith("(ns)");
+  }
+
+  /** The type of the protocol. */
+  public RawType raw() {
+    return raw;
+  }
+
+  /** The bytes of a value of the type's value class; null for null. */
+  public @Nullable ByteBuffer encode(@Nullable Object value) {
+    return value == null ? null : NativeValues.encode(raw, travelling(value));
+  }
+
+  private Object travelling(Object value) {
+    if (element != null) {
+      List<Object> elements = new ArrayList<>();
+      for (Object one : (List<?>) value) {
+        elements.add(element.travelling(Objects.requireNonNull(one)));
+      }
+      return elements;
+    }
+    if (value instanceof Variant variant) {
+      return variant.toString();
+    }
+    return raw.id == DataType.BIGINT && !(value instanceof Long) ? type.units(value) : value;
+  }
+
+  /**
+   * The value that has these bytes, as {@link Type#convert} accepts it. Whether it fits the type,
+   * which -1 does not if the type is unsigned, is found by the statement that uses it.
+   *
+   * @throws IllegalArgumentException if the protocol's type has no value of these bytes
+   * @throws keywright.key.KeyException if a variant is no JSON text
+   */
+  public @Nullable Object decode(@Nullable ByteBuffer bytes) {
+    return bytes == null ? null : arrived(NativeValues.decode(raw, bytes));
+  }
+
+  private Object arrived(Object value) {
+    if (element != null) {
+      List<Object> elements = new ArrayList<>();
+      for (Object one : (List<?>) value) {
+        elements.add(element.arrived(Objects.requireNonNull(one)));
+      }
+      return elements;
+    }
+    return type.valueClass() == Variant.class ? Variant.parse((String) value) : value;
+  }
+}

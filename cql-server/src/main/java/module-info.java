@@ -1,0 +1,13 @@
+/** Serves a database to drivers of Cassandra, by the CQL native protocol. */
+module keywright.cql.server {
+  requires transitive keywright.table;
+  requires keywright.cql;
+  requires com.datastax.oss.protocol;
+  requires io.netty.buffer;
+  requires io.netty.codec;
+  requires io.netty.common;
+  requires io.netty.transport;
+  requires static transitive org.jspecify;
+
+  exports keywright.cql.server;
+}

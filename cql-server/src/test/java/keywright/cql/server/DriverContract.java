@@ -1,0 +1,401 @@
+package keywright.cql.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
+import com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
+import com.datastax.oss.driver.api.core.type.DataTypes;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import keywright.table.Database;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What the Java driver of Cassandra does with a server, in one version of the protocol. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class DriverContract {
+  private final String version;
+  private Database database;
+  private CqlServer server;
+  private CqlSession session;
+
+  /**
+   * @param version of the protocol; empty to negotiate
+   */
+  DriverContract(String version) {
+    this.version = version;
+  }
+
+  @BeforeAll
+  void connect() {
+    database = Database.open("memory:");
+    server = CqlServer.start(database, Drivers.options());
+    session = Drivers.connect(server.address(), version);
+    session.execute("CREATE KEYSPACE shop");
+    session.execute("USE shop");
+    session.execute(
+        "CREATE TABLE payment (customer_id int, paid_at timestamp, payment_id bigint, amount decimal(12,2), note text,"
+            + " PRIMARY KEY ((customer_id), paid_at DESC, payment_id))");
+  }
+
+  @AfterAll
+  void disconnect() {
+    session.close();
+    server.close();
+    database.close();
+  }
+
+  @Test
+  void theVersionIsSpoken() {
+    assertThat(session.getContext().getProtocolVersion().name())
+        .isEqualTo(version.isEmpty() ? "V5" : version);
+  }
+
+  @Test
+  void theSchemaCanBeWalked() {
+    session.execute("CREATE INDEX payment_by_id ON payment (payment_id)");
+    KeyspaceMetadata shop = session.refreshSchema().getKeyspace("shop").orElseThrow();
+    TableMetadata table = shop.getTable("payment").orElseThrow();
+    assertThat(table.getPartitionKey()).extracting(c -> c.getName().asInternal()).containsExactly("customer_id");
+    assertThat(table.getClusteringColumns().toString()).contains("paid_at", "DESC", "payment_id", "ASC");
+    assertThat(table.getColumn("amount").orElseThrow().getType()).isEqualTo(DataTypes.DECIMAL);
+    assertThat(table.getColumn("paid_at").orElseThrow().getType()).isEqualTo(DataTypes.TIMESTAMP);
+    assertThat(table.getIndexes().values())
+        .extracting(index -> index.getName().asInternal() + ": " + index.getTarget())
+        .containsExactly("payment_by_id: payment_id");
+    assertThat(session.getMetadata().getNodes().values())
+        .extracting(node -> node.getHostId() != null && node.getSchemaVersion() != null)
+        .containsExactly(true);
+  }
+
+  /** A value of each type, as the driver has it. */
+  private static final Map<String, Object> VALUES =
+      Map.ofEntries(
+          Map.entry("tinyint", (byte) -7),
+          Map.entry("smallint", (short) -300),
+          Map.entry("int", -70_000),
+          Map.entry("bigint", 1L << 40),
+          Map.entry("tinyint unsigned", (short) 200),
+          Map.entry("smallint unsigned", 60_000),
+          Map.entry("int unsigned", 4_000_000_000L),
+          Map.entry("bigint unsigned", BigInteger.ONE.shiftLeft(63)),
+          Map.entry("varint", BigInteger.TEN.pow(30).negate()),
+          Map.entry("float", 0.5f),
+          Map.entry("double", -1e300),
+          Map.entry("decimal", new BigDecimal("12.345")),
+          Map.entry("decimal(12,2)", new BigDecimal("12.30")),
+          Map.entry("boolean", true),
+          Map.entry("text", "grün 🌲"),
+          Map.entry("char(3)", "abc"),
+          Map.entry("digits(4)", "0042"),
+          Map.entry("blob", ByteBuffer.wrap(new byte[] {0, -1})),
+          Map.entry("binary(2)", ByteBuffer.wrap(new byte[] {1, 2})),
+          Map.entry("uuid", new UUID(1, 2)),
+          Map.entry("date", LocalDate.of(1969, 12, 31)),
+          Map.entry("time", LocalTime.of(23, 59, 59, 999_999_999)),
+          Map.entry("time(ms)", LocalTime.of(1, 2, 3, 4_000_000)),
+          Map.entry("timestamp", Instant.parse("1969-12-31T23:59:59.999Z")),
+          Map.entry("timestamp(s)", Instant.parse("2020-01-01T00:00:01Z")),
+          Map.entry("timestamp(us)", 1_577_836_800_000_001L),
+          Map.entry("timestamp(ns)", -1L),
+          Map.entry("enum('cash' = 1, 'card' = 2)", "card"),
+          Map.entry("variant", "[1,\"a\",null]"),
+          Map.entry("list<int>", List.of(3, 1, 2)),
+          Map.entry("list<timestamp(us)>", List.of(5L)));
+
+  @Test
+  void valuesOfEveryTypeComeBack() {
+    List<String> types = List.copyOf(VALUES.keySet());
+    StringBuilder columns = new StringBuilder();
+    StringBuilder names = new StringBuilder();
+    for (int i = 0; i < types.size(); i++) {
+      columns.append(", c").append(i).append(' ').append(types.get(i));
+      names.append(", c").append(i);
+    }
+    session.execute("CREATE TABLE all_types (id int PRIMARY KEY" + columns + ")");
+    PreparedStatement insert =
+        session.prepare(
+            "INSERT INTO all_types (id%s) VALUES (?%s)".formatted(names, ", ?".repeat(types.size())));
+    List<Object> values = new ArrayList<>(List.of(1));
+    types.forEach(type -> values.add(VALUES.get(type)));
+    session.execute(insert.bind(values.toArray()));
+    session.execute(insert.bind(nulls(types.size())));
+
+    Row row = session.execute(session.prepare("SELECT * FROM all_types WHERE id = ?").bind(1)).one();
+    for (int i = 0; i < types.size(); i++) {
+      assertThat(row.getObject("c" + i)).as(types.get(i)).isEqualTo(VALUES.get(types.get(i)));
+    }
+    Row empty = session.execute("SELECT * FROM all_types WHERE id = 2").one();
+    for (int i = 0; i < types.size(); i++) {
+      assertThat(empty.isNull("c" + i)).as(types.get(i)).isTrue();
+    }
+  }
+
+  private static Object[] nulls(int count) {
+    Object[] values = new Object[count + 1];
+    values[0] = 2;
+    return values;
+  }
+
+  private void pay(int customer, int count) {
+    PreparedStatement insert =
+        session.prepare(
+            "INSERT INTO payment (customer_id, paid_at, payment_id, amount) VALUES (:c, :at, :id, :amount)");
+    Instant start = Instant.parse("2017-01-01T00:00:00Z");
+    for (int i = 0; i < count; i++) {
+      session.execute(
+          insert
+              .boundStatementBuilder()
+              .setInt("c", customer)
+              .setInstant("at", start.plusSeconds(i))
+              .setLong("id", i)
+              .setBigDecimal("amount", BigDecimal.valueOf(i).setScale(2))
+              .build());
+    }
+  }
+
+  @Test
+  void aResultOfSeveralPagesIsReadToItsEnd() {
+    pay(10, 237);
+    ResultSet rows =
+        session.execute(
+            SimpleStatement.newInstance(
+                    "SELECT payment_id FROM payment WHERE customer_id = ? ORDER BY paid_at", 10)
+                .setPageSize(100));
+    assertThat(rows.getAvailableWithoutFetching()).isEqualTo(100);
+    assertThat(rows.getExecutionInfo().getPagingState()).isNotNull();
+    List<Long> ids = new ArrayList<>();
+    rows.forEach(row -> ids.add(row.getLong(0)));
+    assertThat(ids).hasSize(237).isSorted();
+    assertThat(rows.isFullyFetched()).isTrue();
+
+    ResultSet large = session.execute("SELECT payment_id FROM payment WHERE customer_id = 10");
+    assertThat(large.getAvailableWithoutFetching()).isEqualTo(237);
+  }
+
+  @Test
+  void aPageOfAnotherQueryIsRefused() {
+    pay(11, 12);
+    SimpleStatement query =
+        SimpleStatement.newInstance("SELECT * FROM payment WHERE customer_id = 11").setPageSize(5);
+    ByteBuffer state = session.execute(query).getExecutionInfo().getPagingState();
+    SimpleStatement other =
+        SimpleStatement.newInstance("SELECT * FROM payment WHERE customer_id = 12")
+            .setPagingState(state);
+    assertThatThrownBy(() -> session.execute(other)).isInstanceOf(InvalidQueryException.class);
+    SimpleStatement damaged = query.setPagingState(ByteBuffer.wrap(new byte[] {-1, 0, 1}));
+    assertThatThrownBy(() -> session.execute(damaged)).isInstanceOf(InvalidQueryException.class);
+  }
+
+  @Test
+  void aBatchIsOneChange() {
+    PreparedStatement insert =
+        session.prepare(
+            "INSERT INTO payment (customer_id, paid_at, payment_id) VALUES (20, :at, :id)");
+    session.execute(
+        BatchStatement.newInstance(DefaultBatchType.LOGGED)
+            .add(insert.bind(Instant.EPOCH, 1L))
+            .add(insert.bind(Instant.EPOCH, 2L))
+            .add(
+                SimpleStatement.newInstance(
+                    "INSERT INTO payment (customer_id, paid_at, payment_id, note) VALUES (?, ?, ?, 'a;b');",
+                    20,
+                    Instant.EPOCH,
+                    3L)));
+    assertThat(session.execute("SELECT * FROM payment WHERE customer_id = 20").all()).hasSize(3);
+
+    BatchStatement wrong =
+        BatchStatement.newInstance(DefaultBatchType.LOGGED)
+            .add(insert.bind(Instant.EPOCH, 4L))
+            .add(SimpleStatement.newInstance("INSERT INTO payment (customer_id, paid_at) VALUES (20, 0)"));
+    assertThatThrownBy(() -> session.execute(wrong))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessageContaining("statement 2 of the batch");
+    assertThat(session.execute("SELECT * FROM payment WHERE customer_id = 20").all()).hasSize(3);
+
+    BatchStatement reading =
+        BatchStatement.newInstance(DefaultBatchType.LOGGED)
+            .add(SimpleStatement.newInstance("SELECT * FROM payment WHERE customer_id = 20"));
+    assertThatThrownBy(() -> session.execute(reading))
+        .hasMessage(
+            "cannot run the batch: found select as statement 1, expected INSERT, UPDATE or DELETE");
+  }
+
+  @Test
+  void aConditionIsMetOnce() {
+    SimpleStatement insert =
+        SimpleStatement.newInstance(
+            "INSERT INTO payment (customer_id, paid_at, payment_id, note) VALUES (30, 0, 1, ?) IF NOT EXISTS",
+            "first");
+    assertThat(session.execute(insert).wasApplied()).isTrue();
+    ResultSet again = session.execute(insert);
+    assertThat(again.wasApplied()).isFalse();
+    ResultSet prepared =
+        session.execute(
+            session
+                .prepare(
+                    "UPDATE payment SET note = ? WHERE customer_id = ? AND paid_at = ? AND payment_id = ? IF note = ?")
+                .bind("second", 30, Instant.EPOCH, 1L, "other"));
+    assertThat(prepared.wasApplied()).isFalse();
+    assertThat(prepared.one().getString("note")).isEqualTo("first");
+  }
+
+  @Test
+  void aValueThatIsNotSetKeepsTheColumn() {
+    session.execute(
+        "INSERT INTO payment (customer_id, paid_at, payment_id, note) VALUES (40, 0, 1, 'kept')");
+    PreparedStatement insert =
+        session.prepare(
+            "INSERT INTO payment (customer_id, paid_at, payment_id, note, amount) VALUES (40, 0, 1, :note, :amount)");
+    session.execute(insert.boundStatementBuilder().setBigDecimal("amount", BigDecimal.ONE).build());
+    Row row = session.execute("SELECT note, amount FROM payment WHERE customer_id = 40").one();
+    assertThat(row.getString("note")).isEqualTo("kept");
+    assertThat(row.getBigDecimal("amount")).isEqualByComparingTo("1");
+    session.execute(insert.boundStatementBuilder().setToNull("note").build());
+    row = session.execute("SELECT note, amount FROM payment WHERE customer_id = 40").one();
+    assertThat(row.isNull("note")).isTrue();
+  }
+
+  @Test
+  void listsOfValuesAndLimitsAreParameters() {
+    pay(50, 5);
+    PreparedStatement query =
+        session.prepare(
+            "SELECT payment_id FROM payment WHERE customer_id IN ? AND paid_at >= ? LIMIT ?");
+    assertThat(query.getVariableDefinitions().get(0).getType())
+        .isEqualTo(DataTypes.listOf(DataTypes.INT));
+    assertThat(session.execute(query.bind(List.of(50, 51), Instant.EPOCH, 3)).all()).hasSize(3);
+  }
+
+  @Test
+  void valuesHaveNamesWithoutPreparing() {
+    pay(60, 2);
+    SimpleStatement query =
+        SimpleStatement.newInstance(
+            "SELECT payment_id FROM payment WHERE customer_id = :customer AND paid_at < :before",
+            Map.of("customer", 60, "before", Instant.parse("2017-01-01T00:00:01Z")));
+    assertThat(session.execute(query).all()).hasSize(1);
+  }
+
+  @Test
+  void errorsHaveTheirKind() {
+    assertThatThrownBy(() -> session.execute("SELEC * FROM payment"))
+        .isInstanceOf(SyntaxError.class)
+        .hasMessageStartingWith("cannot read statement: line 1, column 1: ");
+    assertThatThrownBy(() -> session.execute("SELECT * FROM nothing"))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessageContaining("nothing");
+    assertThatThrownBy(() -> session.execute("SELECT * FROM payment WHERE note = 'a'"))
+        .isInstanceOf(InvalidQueryException.class);
+    assertThatThrownBy(() -> session.execute("CREATE TABLE payment (id int PRIMARY KEY)"))
+        .isInstanceOf(AlreadyExistsException.class);
+    assertThatThrownBy(() -> session.execute("USE other"))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessageContaining("expected shop");
+    assertThatThrownBy(
+            () ->
+                session.execute(
+                    SimpleStatement.newInstance("SELECT * FROM payment WHERE customer_id = ?", 1L)))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessage(
+            "cannot read value 1, for \"customer_id\": found 8 bytes, expected the 4 bytes of type int");
+    assertThatThrownBy(() -> session.execute("SELECT * FROM system.nothing"))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessageContaining("found table system.nothing, expected one of system.local");
+  }
+
+  @Test
+  void tablesHaveTheirKeyspaceInFront() {
+    session.execute("INSERT INTO shop.payment (customer_id, paid_at, payment_id) VALUES (70, 0, 1)");
+    assertThat(session.execute("SELECT * FROM shop.payment WHERE customer_id = 70").all()).hasSize(1);
+    assertThatThrownBy(() -> session.execute("SELECT * FROM other.payment WHERE customer_id = 70"))
+        .isInstanceOf(InvalidQueryException.class);
+  }
+
+  @Test
+  void clientsAreToldWhatOthersDefine() throws Exception {
+    try (CqlSession other = Drivers.connect(server.address(), version)) {
+      other.execute("CREATE TABLE shop.told (id int PRIMARY KEY, a int)");
+      waitFor(() -> columns("told").equals(List.of("id", "a")));
+      other.execute("ALTER TABLE shop.told ADD b int");
+      waitFor(() -> columns("told").equals(List.of("id", "a", "b")));
+      other.execute("DROP TABLE shop.told");
+      waitFor(() -> columns("told").isEmpty());
+    }
+  }
+
+  private List<String> columns(String table) {
+    return session
+        .getMetadata()
+        .getKeyspace("shop")
+        .flatMap(shop -> shop.getTable(table))
+        .map(
+            found ->
+                found.getColumns().values().stream().map(c -> c.getName().asInternal()).toList())
+        .orElse(List.of());
+  }
+
+  private static void waitFor(BooleanSupplier condition) throws Exception {
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("a change that was not told").isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aPreparedQueryHasTheColumnsOfTheTableAsItIs() {
+    session.execute("CREATE TABLE changed (id int PRIMARY KEY, a int)");
+    session.execute("INSERT INTO changed (id, a) VALUES (1, 2)");
+    PreparedStatement query = session.prepare("SELECT * FROM changed WHERE id = ?");
+    assertThat(session.execute(query.bind(1)).one().getFormattedContents())
+        .isEqualTo("[id:1, a:2]");
+    session.execute("ALTER TABLE changed ADD b text");
+    session.execute("INSERT INTO changed (id, b) VALUES (1, 'x')");
+    assertThat(session.execute(query.bind(1)).one().getFormattedContents())
+        .isEqualTo("[id:1, a:2, b:'x']");
+    assertThat(session.execute(query.bind(1)).one().getFormattedContents())
+        .isEqualTo("[id:1, a:2, b:'x']");
+  }
+
+  @Test
+  void descriptionsAreRows() {
+    ResultSet plan = session.execute("EXPLAIN SELECT * FROM payment WHERE customer_id = 1");
+    assertThat(plan.one().getString("plan")).isNotEmpty();
+    assertThat(session.execute("DESCRIBE TABLE payment").one().getString(0)).contains("CREATE TABLE");
+  }
+
+  @Test
+  void tracingIsIgnored() {
+    ResultSet rows =
+        session.execute(
+            SimpleStatement.newInstance("SELECT * FROM payment WHERE customer_id = 1")
+                .setTracing(true));
+    assertThat(rows.getExecutionInfo().getTracingId()).isNull();
+    assertThat(rows.getExecutionInfo().getWarnings())
+        .containsExactly("the server traces no requests; the request ran without");
+  }
+}
