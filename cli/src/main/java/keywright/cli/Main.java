@@ -31,6 +31,7 @@ import keywright.cli.database.RegionsCommand;
 import keywright.cli.database.RestoreCommand;
 import keywright.cli.database.ScanCommand;
 import keywright.cli.database.ScrubCommand;
+import keywright.cli.database.ServeCommand;
 import keywright.cli.database.SplitsCommand;
 import keywright.cli.database.TablesCommand;
 import keywright.cli.demo.DemoCommand;
@@ -145,6 +146,7 @@ public final class Main implements Runnable {
           "lint",
           "simulate",
           "cql",
+          "serve",
           "tables",
           "describe",
           "admin",
@@ -168,6 +170,7 @@ public final class Main implements Runnable {
       case "lint" -> new CommandLine(new LintCommand(console));
       case "simulate" -> new CommandLine(new SimulateCommand(console));
       case "cql" -> new CommandLine(new CqlCommand()).addSubcommand(new CqlGenerate(console));
+      case "serve" -> new CommandLine(new ServeCommand(console));
       case "tables" -> new CommandLine(new TablesCommand(console));
       case "describe" -> new CommandLine(new DescribeCommand(console));
       case "admin" ->

@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import keywright.cql.CqlSession;
+import keywright.cql.server.CqlServer;
 import keywright.design.simulate.Simulation;
 import keywright.jdbc.JdbcDriver;
 import keywright.key.KeySchema;
@@ -60,6 +61,7 @@ class StructureTest {
     parsed.add("cql.grammar");
     MAY_USE.put("cql", parsed);
     MAY_USE.put("jdbc", List.of("cql", "table", "table.model", "key"));
+    layers("cql.server", List.of("wire", "type", "system", ""), tables, "cql");
     layers(
         "design",
         List.of("certificate", "cassandra", "rows", "cluster", "simulate", "lint"),
@@ -68,7 +70,7 @@ class StructureTest {
     List<String> designs =
         List.of("design.certificate", "design.rows", "design.cluster", "design.simulate");
     List<String> all = new ArrayList<>(designs);
-    all.addAll(List.of("design.cassandra", "design.lint", "cql", "store"));
+    all.addAll(List.of("design.cassandra", "design.lint", "cql", "cql.server", "store"));
     layers(
         "cli",
         List.of(
@@ -104,6 +106,7 @@ class StructureTest {
           Database.class,
           CqlSession.class,
           JdbcDriver.class,
+          CqlServer.class,
           KeywrightDriver.class,
           Simulation.class);
 

@@ -245,7 +245,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
 
   /** An answer that cannot be sent would leave its client waiting. */
   private void closeIfFailed(Future<?> sent) {
-    if (!sent.isSuccess()) {
+    if (!sent.isSuccess() && channel.isActive()) {
       LOG.log(System.Logger.Level.DEBUG, "an answer was not sent", sent.cause());
       channel.close();
     }

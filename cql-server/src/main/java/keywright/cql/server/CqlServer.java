@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import keywright.cql.server.system.SystemTables;
 import keywright.cql.server.wire.Wire;
@@ -52,6 +53,7 @@ public final class CqlServer implements AutoCloseable {
   private final NioEventLoopGroup loops;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicLong requestBytes = new AtomicLong();
+  private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean stopping;
   private @Nullable Channel listening;
 
@@ -245,10 +247,13 @@ public final class CqlServer implements AutoCloseable {
 
   /**
    * Stops the server: it takes no further connections and requests, waits up to ten seconds for the
-   * statements that run, and closes the connections.
+   * statements that run, and closes the connections. Closing it again does nothing.
    */
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     stopping = true;
     Channel channel = listening;
     if (channel != null) {

@@ -38,12 +38,15 @@ final class SegmentReader extends ByteToMessageDecoder {
     try {
       SegmentCodec.Header head = header;
       if (head == null) {
-        if (in.readableBytes() >= segments.headerLength()) {
-          header = segments.decodeHeader(in);
+        int length = segments.headerLength() + SegmentCodec.CRC24_LENGTH;
+        if (in.readableBytes() >= length) {
+          header = segments.decodeHeader(in.readSlice(length));
         }
       } else if (in.readableBytes() >= head.payloadLength + SegmentCodec.CRC32_LENGTH) {
         header = null;
-        take(context, segments.decode(head, in), out);
+        // The library releases what it is given.
+        int length = head.payloadLength + SegmentCodec.CRC32_LENGTH;
+        take(context, segments.decode(head, in.readRetainedSlice(length)), out);
       }
     } catch (CrcMismatchException e) {
       fail(

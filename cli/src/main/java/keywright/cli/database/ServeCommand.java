@@ -1,0 +1,157 @@
+package keywright.cli.database;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import keywright.cli.console.CliException;
+import keywright.cli.console.Console;
+import keywright.cli.console.Usage;
+import keywright.cql.server.CqlServer;
+import keywright.cql.server.ServerException;
+import keywright.cql.server.ServerOptions;
+import keywright.table.Database;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code keywright serve}: serves a database to drivers of Cassandra. */
+@Command(
+    name = "serve",
+    description = {
+      "Serve the database to drivers of Cassandra, in any language and in many processes. The server speaks the CQL native protocol, versions 4 and 5.",
+      "It runs until Ctrl-C. It then takes no further requests, waits for the statements that run, and closes the database. There is no authentication yet, so it listens at a loopback address only."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  keywright serve",
+      "  keywright serve --db rocksdb:/var/lib/shop --listen 127.0.0.1:9142",
+      "  keywright serve --listen 127.0.0.1:0 --port-file /run/keywright.port"
+    })
+public final class ServeCommand implements Callable<Integer> {
+  private static final Pattern ADDRESS = Pattern.compile("(?:\\[([0-9A-Fa-f:.]+)]|([^:]+)):(\\d{1,5})");
+  private static final int PORT_MAX = 65_535;
+
+  private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      defaultValue = "127.0.0.1:9042",
+      description =
+          "The loopback address to listen at (default: $" + "{DEFAULT-VALUE}). Port 0 takes any free port.")
+  private String listen = "";
+
+  @Option(
+      names = "--port-file",
+      paramLabel = "FILE",
+      description = "Write the number of the port to this file when clients can connect.")
+  private @Nullable Path portFile;
+
+  @Option(
+      names = "--max-frame",
+      paramLabel = "MB",
+      defaultValue = "16",
+      description =
+          "The largest request, in megabytes (default: $" + "{DEFAULT-VALUE}). A larger one is refused.")
+  private int frameMegabytes;
+
+  public ServeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (frameMegabytes < 1 || frameMegabytes > 256) {
+      throw Usage.wrong(
+          spec,
+          "cannot use --max-frame %d: expected a number of megabytes from 1 to 256"
+              .formatted(frameMegabytes));
+    }
+    ServerOptions options =
+        ServerOptions.DEFAULT.withAddress(address()).withFrameMax(frameMegabytes << 20);
+    try (Database database = databaseOption.open();
+        CqlServer server = start(database, options)) {
+      // Ctrl-C and SIGTERM end the process after this.
+      Thread stop =
+          new Thread(
+              () -> {
+                server.close();
+                database.close();
+              },
+              "keywright-stop");
+      Runtime.getRuntime().addShutdownHook(stop);
+      try {
+        ready(server.address());
+        new CountDownLatch(1).await();
+      } finally {
+        removeHook(stop);
+      }
+    } catch (InterruptedException e) {
+      // The program in which the command runs ends it.
+    }
+    return 0;
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending, and the hook has begun.
+    }
+  }
+
+  private InetSocketAddress address() {
+    Matcher address = ADDRESS.matcher(listen);
+    if (!address.matches() || Integer.parseInt(address.group(3)) > PORT_MAX) {
+      throw Usage.wrong(
+          spec,
+          "cannot use --listen %s: expected HOST:PORT, such as 127.0.0.1:9042".formatted(listen));
+    }
+    String host = address.group(1) == null ? address.group(2) : address.group(1);
+    return new InetSocketAddress(host, Integer.parseInt(address.group(3)));
+  }
+
+  private static CqlServer start(Database database, ServerOptions options) {
+    try {
+      return CqlServer.start(database, options);
+    } catch (ServerException e) {
+      throw new CliException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void ready(InetSocketAddress address) {
+    if (portFile != null) {
+      write(portFile, String.valueOf(address.getPort()));
+    }
+    console.say(
+        "serving %s at %s:%d; Ctrl-C stops"
+            .formatted(
+                databaseOption.url(), address.getAddress().getHostAddress(), address.getPort()));
+  }
+
+  /** The file has its name when it is complete. */
+  private static void write(Path file, String text) {
+    try {
+      Path partial = file.resolveSibling(file.getFileName() + ".partial");
+      Files.writeString(partial, text + "\n");
+      Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new CliException("cannot write the port to " + file + ": " + e.getMessage(), e);
+    }
+  }
+}

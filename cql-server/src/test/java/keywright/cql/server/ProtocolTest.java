@@ -1,0 +1,256 @@
+package keywright.cql.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.protocol.internal.Frame;
+import com.datastax.oss.protocol.internal.Message;
+import com.datastax.oss.protocol.internal.ProtocolConstants.ErrorCode;
+import com.datastax.oss.protocol.internal.request.Execute;
+import com.datastax.oss.protocol.internal.request.Options;
+import com.datastax.oss.protocol.internal.request.Prepare;
+import com.datastax.oss.protocol.internal.request.Query;
+import com.datastax.oss.protocol.internal.request.Register;
+import com.datastax.oss.protocol.internal.request.Startup;
+import com.datastax.oss.protocol.internal.request.query.QueryOptions;
+import com.datastax.oss.protocol.internal.response.Error;
+import com.datastax.oss.protocol.internal.response.Ready;
+import com.datastax.oss.protocol.internal.response.Supported;
+import com.datastax.oss.protocol.internal.response.error.Unprepared;
+import com.datastax.oss.protocol.internal.response.result.Prepared;
+import com.datastax.oss.protocol.internal.response.result.Rows;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import keywright.cql.server.wire.ClientFrames;
+import keywright.key.KeyPart;
+import keywright.key.Type;
+import keywright.table.Database;
+import keywright.table.model.ColumnDefinition;
+import keywright.table.model.TableDefinition;
+import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Frames that drivers do not send. */
+class ProtocolTest {
+  private final Database database = Database.open("memory:");
+  private CqlServer server = CqlServer.start(database, Drivers.options());
+
+  @AfterEach
+  void stop() {
+    server.close();
+    database.close();
+  }
+
+  private void restart(ServerOptions options) {
+    server.close();
+    server = CqlServer.start(database, options);
+  }
+
+  private static void assertProtocolError(Message answer, String message) {
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            Error.class,
+            error -> {
+              assertThat(error.code).isEqualTo(ErrorCode.PROTOCOL_ERROR);
+              assertThat(error.message).isEqualTo(message);
+            });
+  }
+
+  @Test
+  void aConnectionBeginsWithStartup() throws IOException {
+    try (RawClient client = new RawClient(server.address())) {
+      assertThat(client.ask(1, Options.INSTANCE))
+          .isInstanceOfSatisfying(
+              Supported.class,
+              supported ->
+                  assertThat(supported.options)
+                      .containsEntry("CQL_VERSION", List.of("3.4.5"))
+                      .containsEntry("PROTOCOL_VERSIONS", List.of("4/v4", "5/v5"))
+                      .containsEntry("COMPRESSION", List.of()));
+      assertProtocolError(
+          client.ask(2, new Query("SELECT * FROM system.local")),
+          "found another message, expected STARTUP or OPTIONS first");
+      assertProtocolError(
+          client.ask(3, new Startup("lz4")), "found compression lz4, expected none");
+      assertThat(client.ask(4, new Startup())).isInstanceOf(Ready.class);
+      assertProtocolError(client.ask(5, new Startup()), "found STARTUP a second time");
+      assertThat(client.ask(6, new Register(List.of("NOTHING"))))
+          .isInstanceOfSatisfying(
+              Error.class, error -> assertThat(error.code).isEqualTo(ErrorCode.PROTOCOL_ERROR));
+      assertThat(client.ask(7, new Query("SELECT * FROM system.local"))).isInstanceOf(Rows.class);
+    }
+  }
+
+  @Test
+  void anotherVersionInAStartedConnectionIsRefused() throws IOException {
+    try (RawClient client = RawClient.started(server.address())) {
+      client.send(ClientFrames.encode(5, 3, new Query("SELECT * FROM system.local")));
+      assertProtocolError(
+          client.receive().message,
+          "found a frame of version 5, expected version 4, with which the connection was started");
+    }
+  }
+
+  @Test
+  void theConnectionOfALargeFrameIsClosed() throws IOException {
+    restart(Drivers.options().withFrameMax(1_000));
+    try (RawClient client = RawClient.started(server.address())) {
+      client.send(9, new Query("x".repeat(1_000)));
+      assertThat(client.receive().message).isInstanceOf(Error.class);
+      assertThat(client.receive()).isNull();
+    }
+  }
+
+  @Test
+  void anUnknownIdIsAnsweredSoThatTheDriverPreparesAgain() throws IOException {
+    try (RawClient client = RawClient.started(server.address())) {
+      byte[] id = new byte[16];
+      id[0] = 1;
+      assertThat(client.ask(1, new Execute(id, QueryOptions.DEFAULT)))
+          .isInstanceOfSatisfying(
+              Unprepared.class, unprepared -> assertThat(unprepared.id).isEqualTo(id));
+      Message prepared = client.ask(2, new Prepare("SELECT key FROM system.local WHERE key = 'local'"));
+      byte[] known = ((Prepared) prepared).preparedQueryId;
+      assertThat(client.ask(3, new Execute(known, QueryOptions.DEFAULT)))
+          .isInstanceOfSatisfying(Rows.class, rows -> assertThat(rows.getData()).hasSize(1));
+      assertThat(((Prepared) client.ask(4, new Prepare("SELECT key FROM system.local WHERE key = 'local'"))).preparedQueryId)
+          .isEqualTo(known);
+    }
+  }
+
+  @Test
+  void tooManyConnectionsAreClosed() throws IOException {
+    restart(Drivers.options().withConnectionsMax(2));
+    try (RawClient first = RawClient.started(server.address());
+        RawClient second = RawClient.started(server.address());
+        RawClient third = new RawClient(server.address())) {
+      assertThat(third.receive()).isNull();
+      assertThat(first.ask(1, Options.INSTANCE)).isInstanceOf(Supported.class);
+      assertThat(second.ask(1, Options.INSTANCE)).isInstanceOf(Supported.class);
+    }
+  }
+
+  @Test
+  void everyRequestIsAnsweredAlsoIfThereAreTooMany() throws IOException {
+    restart(Drivers.options().withRequestsMax(3).withThreads(1));
+    try (RawClient client = RawClient.started(server.address())) {
+      assertAllAnswered(client, 200, Set.of(ErrorCode.OVERLOADED));
+    }
+  }
+
+  @Test
+  void aServerThatStopsAnswersWhatItHasBegun() throws Exception {
+    try (RawClient client = RawClient.started(server.address())) {
+      CompletableFuture<Void> stopped =
+          CompletableFuture.runAsync(
+              () -> {
+                server.close();
+              });
+      int answered = 0;
+      int sent = 0;
+      try {
+        for (; sent < 500; sent++) {
+          client.send(sent, new Query("SELECT * FROM system_schema.columns"));
+        }
+      } catch (IOException e) {
+        // Closed meanwhile.
+      }
+      Set<Integer> streams = new HashSet<>();
+      for (Frame frame = client.receive(); frame != null; frame = client.receive()) {
+        assertThat(streams.add(frame.streamId)).isTrue();
+        assertThat(frame.message instanceof Rows || ((Error) frame.message).code == ErrorCode.OVERLOADED)
+            .isTrue();
+        answered++;
+      }
+      assertThat(answered).isLessThanOrEqualTo(sent + 1);
+      stopped.get();
+    }
+    assertThatThrownBy(() -> new RawClient(server.address())).isInstanceOf(Exception.class);
+  }
+
+  private static void assertAllAnswered(RawClient client, int count, Set<Integer> errors)
+      throws IOException {
+    for (int i = 0; i < count; i++) {
+      client.send(i, new Query("SELECT * FROM system_schema.columns"));
+    }
+    Set<Integer> streams = new HashSet<>();
+    int rows = 0;
+    for (int i = 0; i < count; i++) {
+      Frame frame = client.receive();
+      assertThat(streams.add(frame.streamId)).isTrue();
+      if (frame.message instanceof Error error) {
+        assertThat(errors).contains(error.code);
+      } else {
+        rows++;
+      }
+    }
+    assertThat(rows).isPositive();
+  }
+
+  /** Frames with changed bytes, sent to a whole server. */
+  @Test
+  void theServerAnswersAfterAnyFrame() throws IOException {
+    long seed = Seeds.base();
+    Random random = new Random(seed);
+    database.createTable(
+        TableDefinition.of(
+            "t",
+            List.of(
+                ColumnDefinition.of(
+                    "id", Type.parse("int"))),
+            KeyPart.parseList("id")),
+        false);
+    List<Message> messages =
+        List.of(
+            new Query("SELECT * FROM t WHERE id = 1"),
+            new Query("INSERT INTO t (id) VALUES (7)"),
+            new Query("SELECT * FROM system_schema.tables WHERE keyspace_name = 'a'"),
+            new Prepare("SELECT * FROM t WHERE id = ?"),
+            new Register(List.of("SCHEMA_CHANGE")));
+    for (int trial = 0; trial < Trials.of(8_000); trial++) {
+      try (RawClient client = RawClient.started(server.address())) {
+        byte[] frame =
+            ClientFrames.encode(4, 5, messages.get(random.nextInt(messages.size())));
+        for (int change = random.nextInt(3); change >= 0; change--) {
+          int at = random.nextInt(frame.length);
+          frame[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : frame[at] ^ 1);
+        }
+        if (random.nextInt(4) == 0) {
+          frame = Arrays.copyOf(frame, random.nextInt(frame.length));
+        }
+        client.send(frame);
+        client.endOutput();
+        List<Frame> answers = new ArrayList<>();
+        for (Frame answer = client.receive(); answer != null; answer = client.receive()) {
+          answers.add(answer);
+        }
+        assertThat(answers.size()).as(Seeds.reproduction(seed)).isLessThanOrEqualTo(2);
+      }
+    }
+    try (RawClient client = RawClient.started(server.address())) {
+      assertThat(client.ask(1, new Query("SELECT * FROM system.local"))).isInstanceOf(Rows.class);
+    }
+  }
+
+  @Test
+  void theServerListensAtALoopbackAddressOnly() {
+    InetSocketAddress all = new InetSocketAddress("0.0.0.0", 0);
+    assertThatThrownBy(() -> CqlServer.start(database, Drivers.options().withAddress(all)))
+        .isInstanceOf(ServerException.class)
+        .hasMessage(
+            "cannot listen at 0.0.0.0:0: expected a loopback address such as 127.0.0.1, because the server has no authentication yet");
+    assertThatThrownBy(
+            () -> CqlServer.start(database, Drivers.options().withAddress(server.address())))
+        .isInstanceOf(ServerException.class)
+        .hasMessageStartingWith("cannot listen at 127.0.0.1:" + server.address().getPort());
+  }
+}
