@@ -1,0 +1,143 @@
+package keywright.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import keywright.cli.Keywright.Outcome;
+import keywright.table.Database;
+import keywright.testkit.Trials;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command that serves a database, in a process of its own. */
+class ServeTest {
+  @TempDir Path folder;
+
+  private String url() {
+    return "rocksdb:" + folder.resolve("data");
+  }
+
+  private KeywrightProcess serve(String name) {
+    return KeywrightProcess.start(
+        folder.resolve(name + ".txt"),
+        "serve",
+        "--db",
+        url(),
+        "--listen",
+        "127.0.0.1:0",
+        "--port-file",
+        folder.resolve(name + ".port").toString());
+  }
+
+  private CqlSession connect(KeywrightProcess server, String name) throws Exception {
+    Path file = folder.resolve(name + ".port");
+    server.waitFor(() -> Files.exists(file));
+    assertThat(file).as(server.said()).exists();
+    int port = Integer.parseInt(Files.readString(file).strip());
+    return CqlSession.builder()
+        .addContactPoint(new InetSocketAddress("127.0.0.1", port))
+        .withLocalDatacenter("datacenter1")
+        .withConfigLoader(
+            DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofMinutes(1))
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofMinutes(1))
+                .build())
+        .build();
+  }
+
+  @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void noAcknowledgedWriteIsLostWhenAServerIsKilled() throws Exception {
+    int rounds = Trials.of(8);
+    Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
+    AtomicInteger next = new AtomicInteger();
+    for (int round = 0; round < rounds; round++) {
+      String name = "round" + round;
+      int before = acknowledged.size();
+      try (KeywrightProcess server = serve(name);
+          CqlSession session = connect(server, name)) {
+        session.execute("CREATE TABLE IF NOT EXISTS t (id int PRIMARY KEY, n int)");
+        session.execute("CREATE INDEX IF NOT EXISTS by_n ON t (n)");
+        PreparedStatement insert = session.prepare("INSERT INTO t (id, n) VALUES (?, ?)");
+        List<Thread> writers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+          Thread writer =
+              new Thread(
+                  () -> {
+                    try {
+                      while (true) {
+                        int id = next.getAndIncrement();
+                        session.execute(insert.bind(id, id % 7));
+                        acknowledged.add(id);
+                      }
+                    } catch (DriverException e) {
+                      // The server was killed.
+                    }
+                  });
+          writer.start();
+          writers.add(writer);
+        }
+        server.waitFor(() -> acknowledged.size() > before + 500);
+        assertThat(server.kill()).isTrue();
+        for (Thread writer : writers) {
+          writer.join();
+        }
+      }
+    }
+    assertThat(acknowledged.size()).isGreaterThan(500 * rounds);
+    try (Database database = Database.open(url());
+        var session = keywright.cql.CqlSession.over(database)) {
+      Set<Integer> found = ConcurrentHashMap.newKeySet();
+      session.execute("SELECT id FROM t ALLOW FILTERING").stream()
+          .forEach(row -> found.add(row.getInt("id")));
+      assertThat(found).containsAll(acknowledged);
+      assertThat(database.verify("t")).isEmpty();
+    }
+  }
+
+  @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void ctrlCStopsTheServer() throws Exception {
+    try (KeywrightProcess server = serve("a")) {
+      try (CqlSession session = connect(server, "a")) {
+        session.execute("CREATE TABLE t (id int PRIMARY KEY)");
+        session.execute("INSERT INTO t (id) VALUES (1)");
+      }
+      assertThat(server.interrupt()).isEqualTo(130);
+      assertThat(server.said()).startsWith("serving " + url() + " at 127.0.0.1:");
+    }
+    assertThat(Keywright.run("run", "--db", url(), "--output", "csv", "-e", "SELECT * FROM t WHERE id = 1").out())
+        .isEqualTo("id\n1\n");
+  }
+
+  @Test
+  void wrongAddressesAreRefused() throws IOException {
+    Outcome open = Keywright.run("serve", "--db", "memory:", "--listen", "0.0.0.0:9042");
+    assertThat(open.status()).isEqualTo(1);
+    assertThat(open.err())
+        .isEqualTo(
+            "keywright: cannot listen at 0.0.0.0:9042: expected a loopback address such as 127.0.0.1, because the server has no authentication yet\n");
+    Outcome mistyped = Keywright.run("serve", "--db", "memory:", "--listen", "9042");
+    assertThat(mistyped.status()).isEqualTo(2);
+    assertThat(mistyped.err())
+        .startsWith(
+            "keywright: cannot use --listen 9042: expected HOST:PORT, such as 127.0.0.1:9042");
+    assertThat(Keywright.run("serve", "--max-frame", "0").status()).isEqualTo(2);
+  }
+}
