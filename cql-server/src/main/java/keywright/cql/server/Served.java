@@ -57,11 +57,6 @@ final class Served {
         || words.beginWith("begin");
   }
 
-  /** The statement with {@code ?} for every parameter. */
-  String text() {
-    return text;
-  }
-
   Words words() {
     return words;
   }

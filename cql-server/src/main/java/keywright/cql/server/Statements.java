@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import keywright.cql.BoundStatement;
 import keywright.cql.CqlSession;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
@@ -54,7 +55,7 @@ final class Statements {
       new RecentlyUsed<>(KEYSPACES_MAX, Long.MAX_VALUE);
   private final RecentlyUsed<ByteBuffer, Kept> prepared =
       new RecentlyUsed<>(PREPARED_MAX, TEXT_MAX);
-  private final RecentlyUsed<String, Served> batches = new RecentlyUsed<>(PREPARED_MAX, TEXT_MAX);
+  private final RecentlyUsed<String, Served> texts = new RecentlyUsed<>(PREPARED_MAX, TEXT_MAX);
 
   Statements(
       Database database, SchemaWatch schemas, SystemTables systemTables, ServerOptions options) {
@@ -278,7 +279,7 @@ final class Statements {
     boolean hasIds = kept != null && client.version() >= 5;
     return switch (statement.kind()) {
       case QUERY -> page(statement, given, values, hasIds, knownId);
-      case CHANGE -> {
+      case CHANGE, TRUNCATE -> {
         statement.prepared().execute(values).close();
         yield Answer.of(Void.INSTANCE);
       }
@@ -307,17 +308,17 @@ final class Statements {
   /** All rows of a result that has few. */
   private Answer all(Served statement, @Nullable Object[] values) {
     try (Result result = statement.prepared().execute(values)) {
-      return answer(statement, result);
+      return answer(statement.table(), result);
     }
   }
 
-  private Answer answer(Served statement, Result result) {
+  private Answer answer(String table, Result result) {
     if (!result.hasRows()) {
       return Answer.of(Void.INSTANCE);
     }
     List<Column> columns = result.columns();
     RowsAnswer rows =
-        new RowsAnswer(RowsAnswer.specs(schemas.keyspace(), statement.table(), columns));
+        new RowsAnswer(RowsAnswer.specs(schemas.keyspace(), table, columns));
     List<NativeType> types = RowsAnswer.types(columns);
     for (Row row : result) {
       rows.add(types, row);
@@ -377,43 +378,66 @@ final class Statements {
             batch.nowInSeconds);
     boolean isConditional = false;
     try {
+      if (batch.type == ProtocolConstants.BatchType.COUNTER) {
+        throw RequestException.invalid(
+            "cannot run the batch: found a counter batch, expected a logged or an unlogged one");
+      }
       String keyspace = keyspace(client, batch.keyspace);
-      StringBuilder text = new StringBuilder();
-      List<ByteBuffer> positional = new ArrayList<>();
+      List<Served> statements = new ArrayList<>();
+      List<BoundStatement> bound = new ArrayList<>();
       for (int i = 0; i < batch.queriesOrIds.size(); i++) {
-        Object one = batch.queriesOrIds.get(i);
-        String statement;
-        if (one instanceof byte[] id) {
+        Served statement;
+        if (batch.queriesOrIds.get(i) instanceof byte[] id) {
           Kept kept = prepared.get(ByteBuffer.wrap(id));
           if (kept == null) {
             return unprepared(id);
           }
-          Served known = kept.statement();
-          statement = known == null ? "" : known.text();
+          statement = kept.statement();
         } else {
-          statement = (String) one;
+          statement = ofText(keyspace, (String) batch.queriesOrIds.get(i));
         }
-        List<ByteBuffer> ofStatement = batch.values.get(i);
-        text.append(BatchStatement.of(i + 1, statement, ofStatement.size())).append("\n;\n");
-        positional.addAll(ofStatement);
+        boolean isChange =
+            statement != null
+                && (statement.kind() == PreparedStatement.Kind.CHANGE || statement.isConditional());
+        if (statement == null || !isChange) {
+          throw RequestException.invalid(
+              "cannot run the batch: found another statement as statement %d, expected INSERT, UPDATE or DELETE"
+                  .formatted(i + 1));
+        }
+        isConditional |= statement.isConditional();
+        statements.add(statement);
+        bound.add(statement.prepared().bind(statement.values(batch.values.get(i), Map.of())));
       }
-      if (batch.queriesOrIds.isEmpty()) {
+      boolean isUnlogged = batch.type == ProtocolConstants.BatchType.UNLOGGED;
+      if (isUnlogged && !isConditional && !database.hasAtomicBatches()) {
+        for (int i = 0; i < statements.size(); i++) {
+          @Nullable Object[] values = statements.get(i).values(batch.values.get(i), Map.of());
+          statements.get(i).prepared().execute(values).close();
+        }
         return Answer.of(Void.INSTANCE);
       }
-      String whole = BatchStatement.begin(batch.type) + text + "APPLY BATCH";
-      String key = keyspace + '\0' + whole;
-      Served served = batches.get(key);
-      if (served == null) {
-        served = Served.of(session(keyspace), whole);
-        batches.put(key, served, key.length());
-      }
-      isConditional = served.isConditional();
-      @Nullable Object[] values = served.values(positional, Map.of());
-      try (Result result = served.prepared().execute(values)) {
-        return answer(served, result);
+      try (Result result = session(keyspace).batch(bound)) {
+        return answer(table(statements), result);
       }
     } catch (RuntimeException e) {
       return failed(e, given, isConditional);
     }
+  }
+
+  /** A statement inside of a batch. Programs send the same text again. */
+  private Served ofText(String keyspace, String text) {
+    String key = keyspace + '\0' + text;
+    Served known = texts.get(key);
+    if (known == null) {
+      known = Served.of(session(keyspace), text);
+      texts.put(key, known, key.length());
+    }
+    return known;
+  }
+
+  /** The table of all statements; empty if there are several. */
+  private static String table(List<Served> statements) {
+    List<String> tables = statements.stream().map(Served::table).distinct().toList();
+    return tables.size() == 1 ? tables.get(0) : "";
   }
 }

@@ -241,7 +241,7 @@ abstract class DriverContract {
             .add(SimpleStatement.newInstance("SELECT * FROM payment WHERE customer_id = 20"));
     assertThatThrownBy(() -> session.execute(reading))
         .hasMessage(
-            "cannot run the batch: found select as statement 1, expected INSERT, UPDATE or DELETE");
+            "cannot run the batch: found another statement as statement 1, expected INSERT, UPDATE or DELETE");
   }
 
   @Test

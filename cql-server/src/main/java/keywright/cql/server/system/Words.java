@@ -172,27 +172,4 @@ public final class Words {
     }
     return text.append(statement, copied, statement.length()).toString();
   }
-
-  /** How many parameters the statement has. */
-  public int parameters() {
-    return (int) words.stream().filter(word -> word.kind() == Kind.PARAMETER).count();
-  }
-
-  /** Whether something follows after a semicolon. */
-  public boolean hasSeveralStatements() {
-    for (int i = 0; i + 1 < words.size(); i++) {
-      if (words.get(i).is(";")) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** The statement without the semicolon at its end. */
-  public String withoutSemicolon() {
-    boolean hasOne = !words.isEmpty() && words.get(words.size() - 1).is(";");
-    return hasOne
-        ? statement.substring(0, words.get(words.size() - 1).start())
-        : statement;
-  }
 }

@@ -1,0 +1,113 @@
+package keywright.cql.server.type;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.protocol.internal.ProtocolConstants.DataType;
+import com.datastax.oss.protocol.internal.response.result.RawType;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import keywright.key.KeyException;
+import keywright.key.Type;
+import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
+import org.junit.jupiter.api.Test;
+
+/** Bytes of values. That values come back is tested with a driver. */
+class NativeValuesTest {
+  private static final List<Type> TYPES =
+      List.of(
+              "tinyint",
+              "smallint",
+              "int",
+              "bigint",
+              "bigint unsigned",
+              "varint",
+              "float",
+              "double",
+              "decimal",
+              "boolean",
+              "text",
+              "blob",
+              "uuid",
+              "date",
+              "time",
+              "timestamp",
+              "timestamp(us)",
+              "variant",
+              "list<int>",
+              "list<list<text>>")
+          .stream()
+          .map(Type::parse)
+          .toList();
+
+  @Test
+  void anyBytesAreAValueOrRefusedInOneLine() {
+    long seed = Seeds.base();
+    Random random = new Random(seed);
+    int read = 0;
+    for (int trial = 0; trial < Trials.of(400_000); trial++) {
+      Type type = TYPES.get(random.nextInt(TYPES.size()));
+      byte[] bytes = new byte[random.nextInt(3) == 0 ? 8 : random.nextInt(24)];
+      random.nextBytes(bytes);
+      if (bytes.length > 3 && random.nextBoolean()) {
+        bytes[0] = 0;
+        bytes[1] = 0;
+        bytes[2] = 0;
+      }
+      try {
+        Object value = NativeType.of(type).decode(ByteBuffer.wrap(bytes));
+        assertThat(value).as(Seeds.reproduction(seed)).isNotNull();
+        read++;
+      } catch (IllegalArgumentException | KeyException e) {
+        assertThat(e.getMessage()).as(Seeds.reproduction(seed)).startsWith("found ");
+      }
+    }
+    assertThat(read).isPositive();
+  }
+
+  @Test
+  void aWrongLengthIsRefused() {
+    assertThatThrownBy(() -> decode(DataType.INT, new byte[3]))
+        .hasMessage("found 3 bytes, expected the 4 bytes of type int");
+    assertThatThrownBy(() -> decode(DataType.UUID, new byte[15]))
+        .hasMessage("found 15 bytes, expected the 16 bytes of type uuid");
+    assertThatThrownBy(() -> decode(DataType.VARINT, new byte[0]))
+        .hasMessage("found 0 bytes, expected at least 1 of a number");
+    assertThatThrownBy(() -> decode(DataType.BOOLEAN, new byte[] {2}))
+        .hasMessage("found the byte 2, expected 0 or 1 of type boolean");
+    assertThatThrownBy(() -> decode(DataType.VARCHAR, new byte[] {-1}))
+        .hasMessage("found bytes that are not UTF-8, expected a text");
+    assertThatThrownBy(() -> decode(DataType.DECIMAL, new byte[] {127, -1, -1, -1, 1}))
+        .hasMessage(
+            "found a decimal of scale 2,147,483,647, expected one from -1,000,000 to 1,000,000");
+    assertThatThrownBy(() -> decode(DataType.TIME, new byte[] {-1, 0, 0, 0, 0, 0, 0, 0}))
+        .hasMessageEndingWith("expected a time of a day");
+  }
+
+  @Test
+  void theElementsOfAListAreWholeAndNotNull() {
+    RawType list = new RawType.RawList(NativeValues.primitive(DataType.INT));
+    assertThatThrownBy(() -> NativeValues.decode(list, bytes(0, 0, 0, 1, 0, 0, 0, 4, 0)))
+        .hasMessage("found an element of 4 bytes, expected at most 1");
+    assertThatThrownBy(() -> NativeValues.decode(list, bytes(0, 0, 0, 1, -1, -1, -1, -1)))
+        .hasMessage("found a null in a list, expected values");
+    assertThatThrownBy(() -> NativeValues.decode(list, bytes(0, 0, 0, 0, 1)))
+        .hasMessage("found 1 bytes after the last element of a list, expected none");
+    assertThatThrownBy(() -> NativeValues.decode(list, bytes(127, -1, -1, -1)))
+        .hasMessage("found 0 bytes, expected the 4 bytes of the length of element 1");
+  }
+
+  private static Object decode(int type, byte[] bytes) {
+    return NativeValues.decode(NativeValues.primitive(type), ByteBuffer.wrap(bytes));
+  }
+
+  private static ByteBuffer bytes(int... values) {
+    ByteBuffer bytes = ByteBuffer.allocate(values.length);
+    for (int value : values) {
+      bytes.put((byte) value);
+    }
+    return bytes.flip();
+  }
+}
