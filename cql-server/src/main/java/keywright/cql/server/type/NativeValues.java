@@ -217,6 +217,10 @@ public final class NativeValues {
 
   private static List<Object> list(RawType type, ByteBuffer in) {
     int count = length(in, "the number of elements");
+    if (count < 0) {
+      throw new IllegalArgumentException(
+          "found a list of " + count + " elements, expected 0 or more");
+    }
     List<Object> values = new ArrayList<>(Math.min(count, in.remaining() / Integer.BYTES));
     for (int i = 0; i < count; i++) {
       int length = length(in, "the length of element " + (i + 1));
