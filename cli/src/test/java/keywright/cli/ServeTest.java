@@ -56,7 +56,8 @@ class ServeTest {
         .withConfigLoader(
             DriverConfigLoader.programmaticBuilder()
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofMinutes(1))
-                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofMinutes(1))
+                .withDuration(
+                    DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofMinutes(1))
                 .build())
         .build();
   }
@@ -122,7 +123,10 @@ class ServeTest {
       assertThat(server.interrupt()).isEqualTo(130);
       assertThat(server.said()).startsWith("serving " + url() + " at 127.0.0.1:");
     }
-    assertThat(Keywright.run("run", "--db", url(), "--output", "csv", "-e", "SELECT * FROM t WHERE id = 1").out())
+    assertThat(
+            Keywright.run(
+                    "run", "--db", url(), "--output", "csv", "-e", "SELECT * FROM t WHERE id = 1")
+                .out())
         .isEqualTo("id\n1\n");
   }
 

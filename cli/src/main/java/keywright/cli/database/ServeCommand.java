@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
       "  keywright serve --listen 127.0.0.1:0 --port-file /run/keywright.port"
     })
 public final class ServeCommand implements Callable<Integer> {
-  private static final Pattern ADDRESS = Pattern.compile("(?:\\[([0-9A-Fa-f:.]+)]|([^:]+)):(\\d{1,5})");
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?:\\[([0-9A-Fa-f:.]+)]|([^:]+)):(\\d{1,5})");
   private static final int PORT_MAX = 65_535;
 
   private final Console console;
@@ -53,7 +54,8 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:9042",
       description =
-          "The loopback address to listen at (default: $" + "{DEFAULT-VALUE}). Port 0 takes any free port.")
+          "The loopback address to listen at (default: $"
+              + "{DEFAULT-VALUE}). Port 0 takes any free port.")
   private String listen = "";
 
   @Option(
@@ -67,7 +69,8 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "MB",
       defaultValue = "16",
       description =
-          "The largest request, in megabytes (default: $" + "{DEFAULT-VALUE}). A larger one is refused.")
+          "The largest request, in megabytes (default: $"
+              + "{DEFAULT-VALUE}). A larger one is refused.")
   private int frameMegabytes;
 
   public ServeCommand(Console console) {
@@ -149,7 +152,8 @@ public final class ServeCommand implements Callable<Integer> {
     try {
       Path partial = file.resolveSibling(file.getFileName() + ".partial");
       Files.writeString(partial, text + "\n");
-      Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(
+          partial, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new CliException("cannot write the port to " + file + ": " + e.getMessage(), e);
     }

@@ -214,8 +214,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     try {
       answer = statements.answer(this, frame.message);
     } catch (RuntimeException e) {
-      answer =
-          Answer.of(Failures.of(e, "", ProtocolConstants.ConsistencyLevel.ONE, false));
+      answer = Answer.of(Failures.of(e, "", ProtocolConstants.ConsistencyLevel.ONE, false));
     } catch (OutOfMemoryError | StackOverflowError e) {
       answer =
           Answer.of(
@@ -229,11 +228,12 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   private void answered(Frame frame, Answer answer) {
     unreadBytes.addAndGet(answer.size());
     List<String> warnings =
-        frame.tracing ? List.of("the server traces no requests; the request ran without") : List.of();
+        frame.tracing
+            ? List.of("the server traces no requests; the request ran without")
+            : List.of();
     channel
         .writeAndFlush(
-            Frame.forResponse(
-                version, frame.streamId, null, Map.of(), warnings, answer.message()))
+            Frame.forResponse(version, frame.streamId, null, Map.of(), warnings, answer.message()))
         .addListener(
             sent -> {
               unreadBytes.addAndGet(-answer.size());

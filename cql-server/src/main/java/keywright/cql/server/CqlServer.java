@@ -140,8 +140,7 @@ public final class CqlServer implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, 1_024)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(
-                ChannelOption.WRITE_BUFFER_WATER_MARK,
-                new WriteBufferWaterMark(1 << 20, 4 << 20));
+                ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(1 << 20, 4 << 20));
     // The tables of the system show the address, which is known after the port was chosen.
     Statements[] statements = new Statements[1];
     bootstrap.childHandler(
@@ -164,7 +163,10 @@ public final class CqlServer implements AutoCloseable {
     listening = channel;
     statements[0] =
         new Statements(
-            database, schemas, new SystemTables((InetSocketAddress) channel.localAddress()), options);
+            database,
+            schemas,
+            new SystemTables((InetSocketAddress) channel.localAddress()),
+            options);
     channel.config().setAutoRead(true);
     loops
         .next()

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that were used recently, with a bound on their number and their size together. Safe for many
- * threads.
+ * Values that were used recently, with a bound on their number and their size together. Safe for
+ * many threads.
  */
 final class RecentlyUsed<K, V> {
   private record Entry<V>(V value, long size) {}

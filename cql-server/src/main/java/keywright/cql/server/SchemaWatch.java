@@ -12,8 +12,8 @@ import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the connections what has changed in the catalog. Definitions run one at a time, so that each
- * client is told what its own statement has changed. Safe for many threads.
+ * Tells the connections what has changed in the catalog. Definitions run one at a time, so that
+ * each client is told what its own statement has changed. Safe for many threads.
  */
 final class SchemaWatch {
   /** The keyspace that is shown while the tables are in none. */

@@ -38,7 +38,8 @@ public record ServerOptions(
 
   /** Refuses limits below 1. */
   public ServerOptions {
-    for (int limit : new int[] {frameMax, connectionsMax, requestsMax, threads, pageRows, pageBytes}) {
+    for (int limit :
+        new int[] {frameMax, connectionsMax, requestsMax, threads, pageRows, pageBytes}) {
       if (limit < 1) {
         throw new IllegalArgumentException("found the limit " + limit + ", expected 1 or more");
       }

@@ -132,8 +132,7 @@ final class Statements {
   }
 
   private Answer failed(RuntimeException failure, QueryOptions given, boolean isConditional) {
-    return Answer.of(
-        Failures.of(failure, schemas.keyspace(), given.consistency, isConditional));
+    return Answer.of(Failures.of(failure, schemas.keyspace(), given.consistency, isConditional));
   }
 
   private static Answer used(Client client, String keyspace) {
@@ -147,10 +146,7 @@ final class Statements {
     try {
       byte[] id = RowsAnswer.md5(keyspace + text);
       Optional<SystemQuery> system = systemQuery(text, keyspace);
-      Served statement =
-          system.isPresent()
-              ? null
-              : Served.of(session(keyspace), text);
+      Served statement = system.isPresent() ? null : Served.of(session(keyspace), text);
       List<ColumnSpec> parameters;
       List<ColumnSpec> columns = List.of();
       if (statement == null) {
@@ -296,7 +292,8 @@ final class Statements {
 
   private Message define(Served statement, @Nullable Object[] values) {
     Words words = statement.words();
-    boolean isKeyspace = words.beginWith("create", "keyspace") || words.beginWith("create", "schema");
+    boolean isKeyspace =
+        words.beginWith("create", "keyspace") || words.beginWith("create", "schema");
     if (!isKeyspace) {
       return schemas.define(() -> statement.prepared().execute(values).close());
     }
@@ -317,8 +314,7 @@ final class Statements {
       return Answer.of(Void.INSTANCE);
     }
     List<Column> columns = result.columns();
-    RowsAnswer rows =
-        new RowsAnswer(RowsAnswer.specs(schemas.keyspace(), table, columns));
+    RowsAnswer rows = new RowsAnswer(RowsAnswer.specs(schemas.keyspace(), table, columns));
     List<NativeType> types = RowsAnswer.types(columns);
     for (Row row : result) {
       rows.add(types, row);

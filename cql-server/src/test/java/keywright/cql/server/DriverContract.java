@@ -79,8 +79,11 @@ abstract class DriverContract {
     session.execute("CREATE INDEX payment_by_id ON payment (payment_id)");
     KeyspaceMetadata shop = session.refreshSchema().getKeyspace("shop").orElseThrow();
     TableMetadata table = shop.getTable("payment").orElseThrow();
-    assertThat(table.getPartitionKey()).extracting(c -> c.getName().asInternal()).containsExactly("customer_id");
-    assertThat(table.getClusteringColumns().toString()).contains("paid_at", "DESC", "payment_id", "ASC");
+    assertThat(table.getPartitionKey())
+        .extracting(c -> c.getName().asInternal())
+        .containsExactly("customer_id");
+    assertThat(table.getClusteringColumns().toString())
+        .contains("paid_at", "DESC", "payment_id", "ASC");
     assertThat(table.getColumn("amount").orElseThrow().getType()).isEqualTo(DataTypes.DECIMAL);
     assertThat(table.getColumn("paid_at").orElseThrow().getType()).isEqualTo(DataTypes.TIMESTAMP);
     assertThat(table.getIndexes().values())
@@ -138,13 +141,15 @@ abstract class DriverContract {
     session.execute("CREATE TABLE all_types (id int PRIMARY KEY" + columns + ")");
     PreparedStatement insert =
         session.prepare(
-            "INSERT INTO all_types (id%s) VALUES (?%s)".formatted(names, ", ?".repeat(types.size())));
+            "INSERT INTO all_types (id%s) VALUES (?%s)"
+                .formatted(names, ", ?".repeat(types.size())));
     List<Object> values = new ArrayList<>(List.of(1));
     types.forEach(type -> values.add(VALUES.get(type)));
     session.execute(insert.bind(values.toArray()));
     session.execute(insert.bind(nulls(types.size())));
 
-    Row row = session.execute(session.prepare("SELECT * FROM all_types WHERE id = ?").bind(1)).one();
+    Row row =
+        session.execute(session.prepare("SELECT * FROM all_types WHERE id = ?").bind(1)).one();
     for (int i = 0; i < types.size(); i++) {
       assertThat(row.getObject("c" + i)).as(types.get(i)).isEqualTo(VALUES.get(types.get(i)));
     }
@@ -230,7 +235,9 @@ abstract class DriverContract {
     BatchStatement wrong =
         BatchStatement.newInstance(DefaultBatchType.LOGGED)
             .add(insert.bind(Instant.EPOCH, 4L))
-            .add(SimpleStatement.newInstance("INSERT INTO payment (customer_id, paid_at) VALUES (20, 0)"));
+            .add(
+                SimpleStatement.newInstance(
+                    "INSERT INTO payment (customer_id, paid_at) VALUES (20, 0)"));
     assertThatThrownBy(() -> session.execute(wrong))
         .isInstanceOf(InvalidQueryException.class)
         .hasMessageContaining("statement 2 of the batch");
@@ -329,8 +336,10 @@ abstract class DriverContract {
 
   @Test
   void tablesHaveTheirKeyspaceInFront() {
-    session.execute("INSERT INTO shop.payment (customer_id, paid_at, payment_id) VALUES (70, 0, 1)");
-    assertThat(session.execute("SELECT * FROM shop.payment WHERE customer_id = 70").all()).hasSize(1);
+    session.execute(
+        "INSERT INTO shop.payment (customer_id, paid_at, payment_id) VALUES (70, 0, 1)");
+    assertThat(session.execute("SELECT * FROM shop.payment WHERE customer_id = 70").all())
+        .hasSize(1);
     assertThatThrownBy(() -> session.execute("SELECT * FROM other.payment WHERE customer_id = 70"))
         .isInstanceOf(InvalidQueryException.class);
   }
@@ -385,7 +394,8 @@ abstract class DriverContract {
   void descriptionsAreRows() {
     ResultSet plan = session.execute("EXPLAIN SELECT * FROM payment WHERE customer_id = 1");
     assertThat(plan.one().getString("plan")).isNotEmpty();
-    assertThat(session.execute("DESCRIBE TABLE payment").one().getString(0)).contains("CREATE TABLE");
+    assertThat(session.execute("DESCRIBE TABLE payment").one().getString(0))
+        .contains("CREATE TABLE");
   }
 
   @Test

@@ -118,11 +118,16 @@ class ProtocolTest {
       assertThat(client.ask(1, new Execute(id, QueryOptions.DEFAULT)))
           .isInstanceOfSatisfying(
               Unprepared.class, unprepared -> assertThat(unprepared.id).isEqualTo(id));
-      Message prepared = client.ask(2, new Prepare("SELECT key FROM system.local WHERE key = 'local'"));
+      Message prepared =
+          client.ask(2, new Prepare("SELECT key FROM system.local WHERE key = 'local'"));
       byte[] known = ((Prepared) prepared).preparedQueryId;
       assertThat(client.ask(3, new Execute(known, QueryOptions.DEFAULT)))
           .isInstanceOfSatisfying(Rows.class, rows -> assertThat(rows.getData()).hasSize(1));
-      assertThat(((Prepared) client.ask(4, new Prepare("SELECT key FROM system.local WHERE key = 'local'"))).preparedQueryId)
+      assertThat(
+              ((Prepared)
+                      client.ask(
+                          4, new Prepare("SELECT key FROM system.local WHERE key = 'local'")))
+                  .preparedQueryId)
           .isEqualTo(known);
     }
   }
@@ -167,7 +172,9 @@ class ProtocolTest {
       Set<Integer> streams = new HashSet<>();
       for (Frame frame = client.receive(); frame != null; frame = client.receive()) {
         assertThat(streams.add(frame.streamId)).isTrue();
-        assertThat(frame.message instanceof Rows || ((Error) frame.message).code == ErrorCode.OVERLOADED)
+        assertThat(
+                frame.message instanceof Rows
+                    || ((Error) frame.message).code == ErrorCode.OVERLOADED)
             .isTrue();
         answered++;
       }
@@ -203,11 +210,7 @@ class ProtocolTest {
     Random random = new Random(seed);
     database.createTable(
         TableDefinition.of(
-            "t",
-            List.of(
-                ColumnDefinition.of(
-                    "id", Type.parse("int"))),
-            KeyPart.parseList("id")),
+            "t", List.of(ColumnDefinition.of("id", Type.parse("int"))), KeyPart.parseList("id")),
         false);
     List<Message> messages =
         List.of(
@@ -218,8 +221,7 @@ class ProtocolTest {
             new Register(List.of("SCHEMA_CHANGE")));
     for (int trial = 0; trial < Trials.of(8_000); trial++) {
       try (RawClient client = RawClient.started(server.address())) {
-        byte[] frame =
-            ClientFrames.encode(4, 5, messages.get(random.nextInt(messages.size())));
+        byte[] frame = ClientFrames.encode(4, 5, messages.get(random.nextInt(messages.size())));
         for (int change = random.nextInt(3); change >= 0; change--) {
           int at = random.nextInt(frame.length);
           frame[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : frame[at] ^ 1);

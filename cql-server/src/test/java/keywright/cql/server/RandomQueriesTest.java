@@ -152,10 +152,7 @@ class RandomQueriesTest {
     ResultSet found =
         driver.execute(
             isPrepared
-                ? driver
-                    .prepare(query.text())
-                    .bind(query.values().toArray())
-                    .setPageSize(pageSize)
+                ? driver.prepare(query.text()).bind(query.values().toArray()).setPageSize(pageSize)
                 : SimpleStatement.builder(query.text())
                     .addPositionalValues(query.values())
                     .setPageSize(pageSize)
@@ -170,7 +167,8 @@ class RandomQueriesTest {
                       text.append(column.getName().asInternal())
                           .append('=')
                           // An empty list would stand for a null.
-                          .append(row.isNull(column.getName()) ? null : row.getObject(column.getName()))
+                          .append(
+                              row.isNull(column.getName()) ? null : row.getObject(column.getName()))
                           .append(' '));
           rows.add(text.toString());
         });

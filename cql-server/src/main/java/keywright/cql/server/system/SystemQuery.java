@@ -18,8 +18,8 @@ import keywright.cql.server.type.NativeValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SELECT from a system table: columns or {@code *}, conditions with {@code =} and {@code IN}, and a
- * LIMIT. Immutable and safe for many threads.
+ * A SELECT from a system table: columns or {@code *}, conditions with {@code =} and {@code IN}, and
+ * a LIMIT. Immutable and safe for many threads.
  */
 public final class SystemQuery {
   private static final int WORDS_MAX = 10_000;

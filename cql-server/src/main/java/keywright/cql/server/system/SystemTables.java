@@ -101,7 +101,12 @@ public final class SystemTables {
         2,
         TABLE + "index_name text, kind text, options map<text:text>",
         SystemTables::indexes);
-    add("system_schema", "types", 1, 1, KEY + "type_name text, field_names list<text>, field_types list<text>");
+    add(
+        "system_schema",
+        "types",
+        1,
+        1,
+        KEY + "type_name text, field_names list<text>, field_types list<text>");
     add(
         "system_schema",
         "functions",
@@ -187,7 +192,8 @@ public final class SystemTables {
     row.put("cql_version", "3.4.5");
     row.put("data_center", "datacenter1");
     row.put("gossip_generation", 1);
-    row.put("host_id", id("host " + address.getAddress().getHostAddress() + ":" + address.getPort()));
+    row.put(
+        "host_id", id("host " + address.getAddress().getHostAddress() + ":" + address.getPort()));
     row.put("listen_address", address.getAddress());
     row.put("listen_port", address.getPort());
     row.put("native_protocol_version", "5");
@@ -208,8 +214,7 @@ public final class SystemTables {
   private List<Map<String, Object>> keyspaces(Schema schema) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (String system : List.of("system", "system_schema", "system_virtual_schema")) {
-      rows.add(
-          keyspace(system, Map.of("class", "org.apache.cassandra.locator.LocalStrategy")));
+      rows.add(keyspace(system, Map.of("class", "org.apache.cassandra.locator.LocalStrategy")));
     }
     rows.add(
         keyspace(
@@ -273,13 +278,21 @@ public final class SystemTables {
         String type = NativeValues.name(column.type());
         if (clustering < 0) {
           rows.add(
-              column(table.keyspace(), table.name(), column.name(), "partition_key", i, false, type));
+              column(
+                  table.keyspace(), table.name(), column.name(), "partition_key", i, false, type));
         } else if (clustering < table.clusteringColumns()) {
           rows.add(
               column(
-                  table.keyspace(), table.name(), column.name(), "clustering", clustering, false, type));
+                  table.keyspace(),
+                  table.name(),
+                  column.name(),
+                  "clustering",
+                  clustering,
+                  false,
+                  type));
         } else {
-          rows.add(column(table.keyspace(), table.name(), column.name(), "regular", -1, false, type));
+          rows.add(
+              column(table.keyspace(), table.name(), column.name(), "regular", -1, false, type));
         }
       }
     }

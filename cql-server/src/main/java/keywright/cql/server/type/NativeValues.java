@@ -17,7 +17,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes and decodes values of the protocol's types. The Java classes: Byte, Short, Integer, Long,
@@ -143,8 +142,7 @@ public final class NativeValues {
         ByteBuffer both = fixed(in, 2 * Long.BYTES, type);
         yield new UUID(both.getLong(), both.getLong());
       }
-      case DataType.TIMESTAMP ->
-          Instant.ofEpochMilli(fixed(in, Long.BYTES, type).getLong());
+      case DataType.TIMESTAMP -> Instant.ofEpochMilli(fixed(in, Long.BYTES, type).getLong());
       case DataType.DATE ->
           LocalDate.ofEpochDay(
               (fixed(in, Integer.BYTES, type).getInt() & 0xFFFF_FFFFL) - EPOCH_DAY);
@@ -270,7 +268,8 @@ public final class NativeValues {
       case DataType.UUID -> "uuid";
       case DataType.VARCHAR -> "text";
       case DataType.VARINT -> "varint";
-      case DataType.LIST -> "frozen<list<%s>>".formatted(name(((RawType.RawList) type).elementType));
+      case DataType.LIST ->
+          "frozen<list<%s>>".formatted(name(((RawType.RawList) type).elementType));
       case DataType.SET -> "frozen<set<%s>>".formatted(name(((RawType.RawSet) type).elementType));
       case DataType.MAP ->
           "frozen<map<%s, %s>>"

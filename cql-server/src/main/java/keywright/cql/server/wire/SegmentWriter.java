@@ -10,8 +10,8 @@ import io.netty.handler.codec.MessageToMessageEncoder;
 import java.util.List;
 
 /**
- * Writes each frame in a segment of its own, or in several if it is large. Used by the thread of the
- * connection.
+ * Writes each frame in a segment of its own, or in several if it is large. Used by the thread of
+ * the connection.
  */
 final class SegmentWriter extends MessageToMessageEncoder<Frame> {
   private final SegmentCodec<ByteBuf> segments;

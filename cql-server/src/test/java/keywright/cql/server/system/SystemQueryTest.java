@@ -60,14 +60,22 @@ class SystemQueryTest {
             rows(
                 "SELECT table_name FROM system_schema.tables WHERE keyspace_name = 'shop' AND table_name IN ('note', 'x')"))
         .containsExactly("note");
-    assertThat(rows("select TABLE_NAME as t from system_schema.tables where keyspace_name in ('shop', 'b') limit 1;"))
+    assertThat(
+            rows(
+                "select TABLE_NAME as t from system_schema.tables where keyspace_name in ('shop', 'b') limit 1;"))
         .containsExactly("note");
-    assertThat(rows("SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = :ks", "shop"))
+    assertThat(
+            rows(
+                "SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = :ks",
+                "shop"))
         .containsExactly("shop");
-    assertThat(rows("SELECT key, cluster_name, rack FROM system.local WHERE key='local' ALLOW FILTERING"))
+    assertThat(
+            rows(
+                "SELECT key, cluster_name, rack FROM system.local WHERE key='local' ALLOW FILTERING"))
         .containsExactly("local keywright rack1");
     assertThat(rows("SELECT * FROM system.peers_v2")).isEmpty();
-    assertThat(rows("SELECT key FROM system.local WHERE rpc_address = '127.0.0.1' -- here\n")).hasSize(1);
+    assertThat(rows("SELECT key FROM system.local WHERE rpc_address = '127.0.0.1' -- here\n"))
+        .hasSize(1);
   }
 
   @Test
@@ -120,7 +128,8 @@ class SystemQueryTest {
         .hasMessageContaining("found \"order\", expected the end of the statement");
     assertThatThrownBy(() -> rows("SELECT key FROM system.local WHERE host_id = 7"))
         .hasMessage("cannot read system tables: found \"7\", expected a value of type uuid");
-    assertThatThrownBy(() -> rows("SELECT key FROM system.local WHERE rpc_address = 'a.example.org'"))
+    assertThatThrownBy(
+            () -> rows("SELECT key FROM system.local WHERE rpc_address = 'a.example.org'"))
         .hasMessageContaining("expected a value of type inet");
     assertThatThrownBy(() -> rows("SELECT key FROM system.local WHERE key = "))
         .hasMessage("cannot read system tables: found the end of the statement");
@@ -130,7 +139,8 @@ class SystemQueryTest {
   void namedParametersBecomePositions() {
     List<String> names = new ArrayList<>();
     Words words =
-        Words.of("SELECT ':no', \":no\" FROM t WHERE a = :a AND b IN :\"B\" AND c = ? -- :no\n", 100);
+        Words.of(
+            "SELECT ':no', \":no\" FROM t WHERE a = :a AND b IN :\"B\" AND c = ? -- :no\n", 100);
     assertThat(words.withoutNames(names))
         .isEqualTo("SELECT ':no', \":no\" FROM t WHERE a = ? AND b IN ? AND c = ? -- :no\n");
     assertThat(names).containsExactly("a", "B");

@@ -22,10 +22,7 @@ public final class ClientFrames {
       new ByteBufCodec(new UnpooledByteBufAllocator(false, true));
   private static final FrameCodec<ByteBuf> CODEC =
       new FrameCodec<>(
-          FIELDS,
-          Compressor.none(),
-          new ProtocolV4ClientCodecs(),
-          new ProtocolV5ClientCodecs());
+          FIELDS, Compressor.none(), new ProtocolV4ClientCodecs(), new ProtocolV5ClientCodecs());
 
   private ClientFrames() {}
 

@@ -89,7 +89,8 @@ class HostileFramesTest {
         case 2 -> changed = Arrays.copyOf(changed, at);
         case 3 -> {
           int length = Math.min(4, changed.length - at);
-          byte[] extreme = new byte[][] {{-1, -1, -1, -1}, {127, -1, -1, -1}, {0, 0, 0, 0}}[random.nextInt(3)];
+          byte[] extreme =
+              new byte[][] {{-1, -1, -1, -1}, {127, -1, -1, -1}, {0, 0, 0, 0}}[random.nextInt(3)];
           System.arraycopy(extreme, 0, changed, at, length);
         }
         default -> {
@@ -160,7 +161,8 @@ class HostileFramesTest {
       int version = 4 + random.nextInt(2);
       List<Message> messages = messages(version);
       byte[] frame =
-          ClientFrames.encode(version, trial & 0x7FFF, messages.get(random.nextInt(messages.size())));
+          ClientFrames.encode(
+              version, trial & 0x7FFF, messages.get(random.nextInt(messages.size())));
       boolean hasSegments = random.nextBoolean();
       byte[] bytes;
       if (!hasSegments) {
@@ -174,7 +176,10 @@ class HostileFramesTest {
       for (Inbound one : arrived) {
         if (one instanceof Inbound.Refused problem) {
           refused++;
-          assertThat(problem.problem()).as(Seeds.reproduction(seed)).isNotBlank().doesNotContain("\n");
+          assertThat(problem.problem())
+              .as(Seeds.reproduction(seed))
+              .isNotBlank()
+              .doesNotContain("\n");
         }
       }
       if (allocator.metric().usedHeapMemory() != 0) {
