@@ -6,6 +6,7 @@ module keywright.cql.server {
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.common;
+  requires io.netty.handler;
   requires io.netty.transport;
   requires static transitive org.jspecify;
 

@@ -106,7 +106,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     LOG.log(System.Logger.Level.DEBUG, "a connection is closed after an error", cause);
-    context.close();
+    ChannelFuture unused = context.close();
   }
 
   @Override
@@ -247,7 +247,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   private void closeIfFailed(Future<?> sent) {
     if (!sent.isSuccess() && channel.isActive()) {
       LOG.log(System.Logger.Level.DEBUG, "an answer was not sent", sent.cause());
-      channel.close();
+      ChannelFuture unused = channel.close();
     }
   }
 
@@ -271,6 +271,6 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
 
   /** Closes the connection. */
   void close() {
-    channel.close();
+    ChannelFuture unused = channel.close();
   }
 }

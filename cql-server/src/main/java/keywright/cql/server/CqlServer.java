@@ -12,6 +12,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.timeout.WriteTimeoutHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.Set;
@@ -168,22 +169,23 @@ public final class CqlServer implements AutoCloseable {
             new SystemTables((InetSocketAddress) channel.localAddress()),
             options);
     channel.config().setAutoRead(true);
-    loops
-        .next()
-        .scheduleWithFixedDelay(
-            () -> {
-              if (!stopping) {
-                pool.execute(schemas::look);
-              }
-            },
-            LOOK_SECONDS,
-            LOOK_SECONDS,
-            TimeUnit.SECONDS);
+    Future<?> unused =
+        loops
+            .next()
+            .scheduleWithFixedDelay(
+                () -> {
+                  if (!stopping) {
+                    pool.execute(schemas::look);
+                  }
+                },
+                LOOK_SECONDS,
+                LOOK_SECONDS,
+                TimeUnit.SECONDS);
   }
 
   private void accept(SocketChannel channel, Wire wire, Statements statements) {
     if (stopping || connections.size() >= options.connectionsMax()) {
-      channel.close();
+      ChannelFuture unused = channel.close();
       return;
     }
     Connection connection = new Connection(this, wire, statements, channel);
@@ -191,16 +193,17 @@ public final class CqlServer implements AutoCloseable {
     wire.begin(channel.pipeline());
     channel.pipeline().addFirst(new WriteTimeoutHandler(WRITE_SECONDS_MAX));
     channel.pipeline().addLast("connection", connection);
-    channel
-        .eventLoop()
-        .schedule(
-            () -> {
-              if (!connection.isStarted()) {
-                connection.close();
-              }
-            },
-            START_SECONDS_MAX,
-            TimeUnit.SECONDS);
+    Future<?> unused =
+        channel
+            .eventLoop()
+            .schedule(
+                () -> {
+                  if (!connection.isStarted()) {
+                    connection.close();
+                  }
+                },
+                START_SECONDS_MAX,
+                TimeUnit.SECONDS);
   }
 
   /** The address that the server listens at. */
@@ -259,7 +262,7 @@ public final class CqlServer implements AutoCloseable {
     stopping = true;
     Channel channel = listening;
     if (channel != null) {
-      channel.close().awaitUninterruptibly();
+      ChannelFuture unused = channel.close().awaitUninterruptibly();
     }
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(STOP_SECONDS_MAX);
     pool.shutdown();
@@ -282,7 +285,7 @@ public final class CqlServer implements AutoCloseable {
   private void stopThreads() {
     pool.shutdown();
     connections.forEach(Connection::close);
-    accepting.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
-    loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    Future<?> unused = accepting.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    unused = loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

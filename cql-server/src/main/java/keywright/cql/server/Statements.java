@@ -42,9 +42,13 @@ final class Statements {
   /** Few enough rows to tell how large the others are. */
   private static final int FIRST_ROWS = 100;
 
-  /** A prepared statement: one of the session, or a query of system tables. */
+  /**
+   * A prepared statement: one of the session, or a query of system tables.
+   *
+   * @param columnsId the id of the columns of its result, when it was prepared
+   */
   private record Kept(
-      String keyspace, @Nullable Served statement, @Nullable SystemQuery query, byte[] columnsId) {}
+      @Nullable Served statement, @Nullable SystemQuery query, ByteBuffer columnsId) {}
 
   private final Database database;
   private final SchemaWatch schemas;
@@ -163,7 +167,7 @@ final class Statements {
       byte[] columnsId = RowsAnswer.id(columns);
       prepared.put(
           ByteBuffer.wrap(id),
-          new Kept(keyspace, statement, system.orElse(null), columnsId),
+          new Kept(statement, system.orElse(null), ByteBuffer.wrap(columnsId)),
           text.length());
       return Answer.of(new Prepared(id, columnsId, metadata(parameters), metadata(columns)));
     } catch (RuntimeException e) {
@@ -203,7 +207,7 @@ final class Statements {
     if (kept == null) {
       return unprepared(execute.queryId);
     }
-    byte[] knownId = client.version() >= 5 ? execute.resultMetadataId : kept.columnsId();
+    byte[] knownId = client.version() >= 5 ? execute.resultMetadataId : kept.columnsId().array();
     SystemQuery system = kept.query();
     Served statement = kept.statement();
     try {
