@@ -32,8 +32,8 @@ final class FrameDecoding {
   }
 
   /**
-   * What is wrong with the header at the reader index; null if nothing is, or if the bytes that are
-   * there do not tell yet.
+   * What is wrong with the header at the reader index; null if nothing is wrong, or if this cannot
+   * be known before more bytes have come.
    */
   Inbound.@Nullable Refused refusal(ByteBuf in) {
     if (!in.isReadable()) {
