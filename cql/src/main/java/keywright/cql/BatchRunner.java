@@ -8,6 +8,7 @@ import keywright.table.Database;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
 import keywright.table.model.TableException;
+import keywright.table.model.Using;
 import org.antlr.v4.runtime.Token;
 
 /** Carries out the statements of a batch. Used by one thread. */
@@ -23,7 +24,31 @@ final class BatchRunner {
    *
    * @param start where it begins in {@code source}
    */
-  record Part(Source source, Token start, ChangeReader.Write write) {}
+  record Part(Source source, Token start, ChangeReader.Write write) {
+
+    /**
+     * The same statement with the write time of its batch.
+     *
+     * @param number of the statement in its batch, from 1
+     */
+    Part withTime(Using using, int number) {
+      try {
+        List<Change> timed = new ArrayList<>();
+        for (Change change : write.changes()) {
+          if (change.using().hasTimestamp()) {
+            throw new TableException(
+                "cannot %s %s: found USING TIMESTAMP in the statement and after BEGIN BATCH, expected only one of them"
+                    .formatted(change.kind().verb(), change.table()));
+          }
+          timed.add(change.using(new Using(using.timestampMicros(), change.using().ttlSeconds())));
+        }
+        return new Part(
+            source, start, new ChangeReader.Write(timed, write.isConditional(), write.shown()));
+      } catch (TableException e) {
+        throw source.refusedInBatch(start, number, String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
 
   /**
    * @param isUnlogged whether each change is made for itself where the engine has no atomic batches

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.Condition;
@@ -172,7 +173,27 @@ final class ChangeReader {
   }
 
   Write delete(CqlParser.DeleteContext context) {
-    Change change = Change.delete(columns.table(), conditions(context.conditions()));
+    if (context.FILTERING() != null) {
+      throw source.unreadable(
+          context.FILTERING().getSymbol(),
+          "found ALLOW FILTERING, expected none for a DELETE that names its rows by their keys");
+    }
+    List<Condition> key = conditions(context.conditions());
+    if (context.columnName().isEmpty()) {
+      return write(Change.delete(columns.table(), key), context.onlyIf());
+    }
+    List<String> names = new ArrayList<>();
+    Map<String, @Nullable Object> nulls = new LinkedHashMap<>();
+    for (CqlParser.ColumnNameContext column : context.columnName()) {
+      String name = columns.name(column);
+      requireNew(names, name, column.getStart());
+      nulls.put(name, null);
+    }
+    Change change =
+        Change.compute(
+            columns.table(),
+            key,
+            row -> row == null ? new Change.Computed.Delete() : new Change.Computed.Set(nulls));
     return write(change, context.onlyIf());
   }
 
@@ -180,13 +201,18 @@ final class ChangeReader {
     if (context == null) {
       return new Write(List.of(change), false, List.of());
     }
-    if (context.conditions() == null) {
+    if (context.EXISTS() != null) {
       return new Write(List.of(change.ifPresent()), true, List.of());
     }
-    List<Condition> conditions = conditions(context.conditions());
+    Conditions read = Conditions.afterIf(parsed, context.conditions(), values, columns);
+    List<Condition> conditions = read.in(values);
+    List<Condition> unmet = read.unmet(values);
     List<Column> shown = new ArrayList<>(columns.all());
-    shown.removeIf(column -> conditions.stream().noneMatch(c -> c.column().equals(column.name())));
-    return new Write(List.of(change.onlyIf(conditions)), true, shown);
+    shown.removeIf(
+        column ->
+            Stream.concat(conditions.stream(), unmet.stream())
+                .noneMatch(c -> c.column().equals(column.name())));
+    return new Write(List.of(change.onlyIf(conditions, unmet)), true, shown);
   }
 
   /** What follows USING. */

@@ -9,6 +9,7 @@ import keywright.key.Condition;
 import keywright.key.Condition.Compare;
 import keywright.key.Condition.Operator;
 import keywright.key.Type;
+import keywright.table.model.TupleCondition;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,15 @@ public final class Conditions {
   private final Parsed<?> parsed;
   private final Checks checks;
   private final List<Step> steps = new ArrayList<>();
+  private final List<TupleStep> tuples = new ArrayList<>();
+
+  /** For each {@code !=} the condition that must not be met. */
+  private final List<Step> unmet = new ArrayList<>();
+
+  private final boolean isAfterIf;
+
+  /** Where the first condition on several columns begins; null if there is none. */
+  private @Nullable Token firstTuple;
 
   /**
    * Reads the conditions as far as they are the same in each run.
@@ -30,6 +40,16 @@ public final class Conditions {
    * @param values the values of any run; no parameter is read from them
    */
   Conditions(Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
+    this(parsed, context, values, checks, false);
+  }
+
+  private Conditions(
+      Parsed<?> parsed,
+      CqlParser.ConditionsContext context,
+      Values values,
+      Checks checks,
+      boolean isAfterIf) {
+    this.isAfterIf = isAfterIf;
     this.parsed = parsed;
     this.checks = checks;
     for (CqlParser.ConditionContext condition : context.condition()) {
@@ -42,6 +62,11 @@ public final class Conditions {
     Condition in(Values values);
   }
 
+  /** Gives a condition on several columns in a run. */
+  private interface TupleStep {
+    TupleCondition in(Values values);
+  }
+
   /** Checks the columns and literals of conditions. */
   interface Checks {
     /** The name of a column; refuses a column that does not exist. */
@@ -52,6 +77,11 @@ public final class Conditions {
     /** The type of a column; null if it is unknown. */
     default @Nullable Type typeOf(String column) {
       return null;
+    }
+
+    /** The value of a tuple for a column, as a value of the column's type. */
+    default @Nullable Object element(String column, CqlParser.ValueContext value, Values values) {
+      return values.of(value, typeOf(column));
     }
 
     /** Refuses a condition that the column's type cannot meet, for the literal at {@code place}. */
@@ -80,7 +110,24 @@ public final class Conditions {
 
   static List<Condition> of(
       Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
-    return new Conditions(parsed, context, values, checks).in(values);
+    return new Conditions(parsed, context, values, checks).onSingleColumns().in(values);
+  }
+
+  /** The conditions after IF, which can have {@code !=}. */
+  static Conditions afterIf(
+      Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
+    return new Conditions(parsed, context, values, checks, true).onSingleColumns();
+  }
+
+  private Conditions onSingleColumns() {
+    if (firstTuple != null) {
+      throw parsed
+          .source()
+          .unreadable(
+              firstTuple,
+              "found a comparison of several columns at once, expected conditions on single columns; only the WHERE of a SELECT can compare several columns");
+    }
+    return this;
   }
 
   /** The conditions in a run. */
@@ -92,7 +139,67 @@ public final class Conditions {
     return conditions;
   }
 
+  /** For each {@code !=} the equality that must not hold, in a run. */
+  List<Condition> unmet(Values values) {
+    return unmet.stream().map(step -> step.in(values)).toList();
+  }
+
+  /** The conditions on several columns in a run, without those that are joined equalities. */
+  List<TupleCondition> tuples(Values values) {
+    return tuples.stream().map(step -> step.in(values)).toList();
+  }
+
+  /**
+   * {@code (a, b) = (1, 2)} is {@code a = 1 AND b = 2}; other comparisons of tuples stay together.
+   */
+  private void add(CqlParser.TupleConditionContext context, Values values) {
+    List<CqlParser.ColumnNameContext> names = context.tupleColumns().columnName();
+    List<String> columns = names.stream().map(checks::column).toList();
+    CqlParser.TuplePredicateContext predicate = context.tuplePredicate();
+    for (CqlParser.TupleContext tuple : predicate.tuple()) {
+      if (tuple.value().size() != columns.size()) {
+        throw parsed
+            .source()
+            .unreadable(
+                tuple.getStart(),
+                "found %s, expected %d, one for each column"
+                    .formatted(Counts.of(tuple.value().size(), "value"), columns.size()));
+      }
+    }
+    boolean isEqual = predicate.IN() == null && operator(predicate.comparison()) == Operator.EQ;
+    if (isEqual) {
+      for (int i = 0; i < columns.size(); i++) {
+        compare(columns.get(i), Operator.EQ, predicate.tuple(0).value(i), values);
+      }
+      return;
+    }
+    firstTuple = firstTuple == null ? context.getStart() : firstTuple;
+    Operator operator = predicate.IN() == null ? operator(predicate.comparison()) : Operator.EQ;
+    tuples.add(
+        run ->
+            new TupleCondition(
+                columns,
+                operator,
+                predicate.tuple().stream().map(tuple -> tuple(columns, tuple, run)).toList()));
+  }
+
+  private List<Object> tuple(List<String> columns, CqlParser.TupleContext context, Values values) {
+    List<Object> tuple = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      Object value = checks.element(columns.get(i), context.value(i), values);
+      if (value == null) {
+        throw nullFound(context.value(i).getStart());
+      }
+      tuple.add(value);
+    }
+    return tuple;
+  }
+
   private void add(CqlParser.ConditionContext context, Values values) {
+    if (context instanceof CqlParser.TupleConditionContext tuple) {
+      add(tuple, values);
+      return;
+    }
     if (context instanceof CqlParser.ColumnConditionContext condition) {
       add(checks.column(condition.columnName()), condition.predicate(), values);
     } else if (context instanceof CqlParser.ValueConditionContext condition) {
@@ -117,6 +224,8 @@ public final class Conditions {
   private void add(String column, CqlParser.PredicateContext context, Values values) {
     if (context instanceof CqlParser.ComparePredicateContext predicate) {
       compare(column, operator(predicate.comparison()), predicate.value(), values);
+    } else if (context instanceof CqlParser.UnequalPredicateContext predicate) {
+      unequal(column, predicate, values);
     } else if (context instanceof CqlParser.BetweenPredicateContext predicate) {
       compare(column, Operator.GE, predicate.value(0), values);
       compare(column, Operator.LE, predicate.value(1), values);
@@ -146,6 +255,28 @@ public final class Conditions {
         },
         context,
         values);
+  }
+
+  private void unequal(String column, CqlParser.UnequalPredicateContext context, Values values) {
+    if (!isAfterIf) {
+      throw parsed
+          .source()
+          .unreadable(
+              context.getStart(),
+              "found '%s', expected =, <, <=, > or >=; only IF can have !=, so filter the rows in your program"
+                  .formatted(context.getStart().getText()));
+    }
+    StatementValue value = StatementValue.of(context.value(), checks.typeOf(column), values);
+    unmet.add(
+        run -> {
+          Object found = value.in(run);
+          if (found == null) {
+            throw nullFound(value.place());
+          }
+          Condition equal = new Compare(column, Operator.EQ, found);
+          checks.condition(equal, value.place());
+          return equal;
+        });
   }
 
   /** Adds a condition that is read and checked once, or in each run if it has parameters. */

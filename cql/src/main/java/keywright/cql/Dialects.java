@@ -122,8 +122,10 @@ final class Dialects {
               "DELETE FROM (\\S+) ▸ <EOF>",
               "add WHERE to delete one row, or write TRUNCATE $1 to remove all rows"),
           clause("DELETE ▸ \\* FROM .*", "write DELETE FROM, without *"),
-          clause("DELETE ▸ (\\w+) WHERE .*", "write DELETE FROM $1 WHERE …"),
-          clause("DELETE ▸ (\\w+) FROM (\\w+) .*", "write UPDATE $2 SET $1 = null WHERE …"),
+          clause("DELETE (\\w+) ▸ WHERE .*", "write DELETE FROM $1 WHERE …"),
+          clause(
+              ".* (?:WHERE|AND) \\( \\w+ ▸ (?:[=<>]|IN|LIKE|BETWEEN|IS|CONTAINS).*",
+              "write conditions without parentheses, joined by AND"),
           clause(
               "BEGIN ▸ <EOF>",
               "there are no transactions: write several rows together with BEGIN BATCH … APPLY BATCH, and conditions after IF"),

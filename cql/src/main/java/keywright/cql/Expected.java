@@ -56,6 +56,8 @@ final class Expected {
           Map.entry(CqlParser.RULE_comparison, "a comparison"),
           Map.entry(CqlParser.RULE_limit, "a number of rows"),
           Map.entry(CqlParser.RULE_asOf, "AS OF"),
+          Map.entry(CqlParser.RULE_groups, "GROUP BY"),
+          Map.entry(CqlParser.RULE_partitionLimit, "PER PARTITION LIMIT"),
           Map.entry(CqlParser.RULE_using, "USING"),
           Map.entry(CqlParser.RULE_versionCount, "a number of versions"),
           Map.entry(CqlParser.RULE_argument, "an argument"));
@@ -79,6 +81,8 @@ final class Expected {
       Set.of(
           CqlLexer.SEMICOLON,
           CqlLexer.NOW,
+          CqlLexer.CURRENT_TIMESTAMP,
+          CqlLexer.RANDOM_UUID,
           CqlLexer.UNEQUAL,
           CqlLexer.QUOTED_NAME,
           CqlLexer.COMMENT,

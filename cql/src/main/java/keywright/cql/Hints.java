@@ -12,9 +12,6 @@ final class Hints {
   private static final String NO_JOIN = "there are no joins: read each table by its key";
   private static final String NO_COLLECTION =
       "list is the only collection type: declare columns, or another table, instead";
-  private static final String NO_GROUPS =
-      "there is no GROUP BY: run one query for each group, with count(*), min or max";
-
   private static final Map<String, String> OF_WORD =
       Map.ofEntries(
           Map.entry("OR", "there is no OR: use IN, or run one query for each alternative"),
@@ -26,9 +23,9 @@ final class Hints {
           Map.entry("JOIN", NO_JOIN),
           Map.entry("INNER", NO_JOIN),
           Map.entry("LEFT", NO_JOIN),
-          Map.entry("GROUP", NO_GROUPS),
-          Map.entry("HAVING", NO_GROUPS),
-          Map.entry("DISTINCT", "there is no DISTINCT: skip repeated values in your program"),
+          Map.entry("GROUP", "GROUP BY follows WHERE, before ORDER BY"),
+          Map.entry("HAVING", "there is no HAVING: filter the groups in your program"),
+          Map.entry("DISTINCT", "DISTINCT is only possible right after SELECT"),
           Map.entry("CURRENTTIMESTAMP", "write now()"),
           Map.entry("CURRENTDATE", "write now(): in a date column it is the current day"),
           Map.entry("TOTIMESTAMP", "write now(): it is a timestamp already"),
@@ -36,7 +33,7 @@ final class Hints {
           Map.entry(
               "OFFSET",
               "there is no OFFSET: read page by page (keywright run --page-size N), or add a condition that starts after the last key"),
-          Map.entry("PER", "there is no PER PARTITION LIMIT: run one query for each key prefix"),
+          Map.entry("PER", "PER PARTITION LIMIT follows ORDER BY, before LIMIT"),
           Map.entry(
               "USING", "USING is only possible after INSERT … VALUES (…) and after UPDATE table"),
           Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),

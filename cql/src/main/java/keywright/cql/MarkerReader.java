@@ -105,6 +105,9 @@ final class MarkerReader {
     if (around instanceof CqlParser.ComparePredicateContext compare) {
       return ofCondition(parameter, around.getParent(), use(compare.comparison(), false));
     }
+    if (around instanceof CqlParser.UnequalPredicateContext) {
+      return ofCondition(parameter, around.getParent(), Marker.Use.EQUAL);
+    }
     if (around instanceof CqlParser.BetweenPredicateContext between) {
       boolean first = between.value(0) == value;
       return ofCondition(
@@ -127,6 +130,9 @@ final class MarkerReader {
     if (around instanceof CqlParser.ValueConditionContext condition) {
       boolean first = condition.value(0) == value;
       return ofCondition(parameter, around, use(condition.comparison(first ? 0 : 1), first));
+    }
+    if (around instanceof CqlParser.TupleContext tuple) {
+      return ofTuple(parameter, tuple, tuple.value().indexOf(value));
     }
     if (around instanceof CqlParser.InsertRowContext row) {
       List<CqlParser.ColumnNameContext> names =
@@ -163,6 +169,17 @@ final class MarkerReader {
             ? column.columnName()
             : ((CqlParser.ValueConditionContext) condition).columnName(),
         use);
+  }
+
+  private Marker ofTuple(
+      CqlParser.ParameterContext parameter, CqlParser.TupleContext tuple, int index) {
+    CqlParser.TuplePredicateContext predicate = (CqlParser.TuplePredicateContext) tuple.getParent();
+    List<CqlParser.ColumnNameContext> names =
+        ((CqlParser.TupleConditionContext) predicate.getParent()).tupleColumns().columnName();
+    Marker.Use use =
+        predicate.IN() != null ? Marker.Use.EQUAL : use(predicate.comparison(), false);
+    // A tuple of another length is refused when the query is read.
+    return ofColumn(parameter, names.get(Math.min(index, names.size() - 1)), use);
   }
 
   private Marker ofColumn(

@@ -6,15 +6,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.key.Type;
+import keywright.table.model.Grouping;
 import keywright.table.model.History;
 import keywright.table.model.Limits;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Query;
 import keywright.table.model.SelectItem;
+import keywright.table.model.TupleCondition;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +28,17 @@ import org.jspecify.annotations.Nullable;
 final class QueryReader {
   private static final Type MICROSECONDS = Type.parse("timestamp(us)");
 
+  private static final List<TupleCondition> NO_TUPLES = List.of();
+  private static final Set<String> FUNCTIONS =
+      Set.of("count", "sum", "avg", "min", "max", "ttl", "writetime");
+
   private final Parsed<?> parsed;
   private final CqlParser.SelectContext context;
   private final TableColumns columns;
   private final List<SelectItem> items;
   private final List<OrderBy> orderBy;
+  private final List<String> groups;
+  private final CqlParser.@Nullable LimitContext partitionLimit;
   private final @Nullable Conditions conditions;
   private final CqlParser.@Nullable LimitContext limit;
   private final CqlParser.@Nullable VersionCountContext versions;
@@ -56,6 +65,9 @@ final class QueryReader {
         context.order().stream()
             .map(order -> new OrderBy(columns.name(order.columnName()), order.DESC() != null))
             .toList();
+    this.groups = groups();
+    this.partitionLimit =
+        context.partitionLimit() == null ? null : context.partitionLimit().limit();
     this.conditions =
         context.conditions() == null
             ? null
@@ -81,15 +93,69 @@ final class QueryReader {
 
   /** The query of a run. */
   Query query(Values values) {
-    return new Query(
-        items,
-        conditions == null ? List.of() : conditions.in(values),
-        orderBy,
-        limit == null ? null : count(limit.getStart(), limit.parameter(), "limit", values),
-        history(values),
-        allowsFiltering,
-        false,
-        Limits.DEFAULT);
+    Query query =
+        new Query(
+            items,
+            conditions == null ? List.of() : conditions.in(values),
+            List.of(),
+            orderBy,
+            grouping(values),
+            limit == null ? null : count(limit.getStart(), limit.parameter(), "limit", values),
+            history(values),
+            allowsFiltering,
+            false,
+            Limits.DEFAULT);
+    for (TupleCondition tuple : conditions == null ? NO_TUPLES : conditions.tuples(values)) {
+      query = query.where(tuple);
+    }
+    return query;
+  }
+
+  private Grouping grouping(Values values) {
+    if (groups.isEmpty() && partitionLimit == null) {
+      return Grouping.NONE;
+    }
+    return new Grouping(
+        groups,
+        partitionLimit == null
+            ? 0
+            : count(
+                partitionLimit.getStart(), partitionLimit.parameter(), "partition limit", values));
+  }
+
+  /** The columns of GROUP BY; those after DISTINCT are groups without aggregates. */
+  private List<String> groups() {
+    List<String> names = new ArrayList<>();
+    CqlParser.GroupsContext by = context.groups();
+    if (context.DISTINCT() == null) {
+      if (by != null) {
+        by.columnName().forEach(column -> names.add(columns.name(column)));
+      }
+      return names.stream().distinct().toList();
+    }
+    if (by != null) {
+      throw parsed
+          .source()
+          .unreadable(by.getStart(), "found GROUP BY after DISTINCT, expected only one of the two");
+    }
+    for (CqlParser.SelectItemContext item : context.selectItem()) {
+      if (item.argument() != null) {
+        throw parsed
+            .source()
+            .unreadable(
+                item.getStart(),
+                "found a function after DISTINCT, expected columns; use GROUP BY with aggregates");
+      }
+      names.add(columns.name(item.columnName()));
+    }
+    if (names.isEmpty()) {
+      throw parsed
+          .source()
+          .unreadable(
+              context.DISTINCT().getSymbol(),
+              "found DISTINCT *, expected the columns whose values are returned once, since no two rows are equal in all columns");
+    }
+    return names.stream().distinct().toList();
   }
 
   /** The query without its conditions and limits: it has the columns of each run. */
@@ -98,6 +164,8 @@ final class QueryReader {
         items,
         List.of(),
         List.of(),
+        List.of(),
+        Grouping.NONE,
         null,
         new History(versions == null ? 0 : 1, Long.MAX_VALUE),
         false,
@@ -152,27 +220,39 @@ final class QueryReader {
       return new SelectItem.Column(columns.selected(item.columnName()));
     }
     String function = Parsed.name(item.columnName().name());
-    boolean star = argument.STAR() != null;
-    if (function.equals("count") && star) {
-      return new SelectItem.Count();
+    if (argument.columnName() == null) {
+      if (function.equals("count") && isEveryRow(argument)) {
+        return new SelectItem.Count();
+      }
+      throw unknownFunction(item, function);
     }
-    if ((function.equals("min") || function.equals("max")) && !star) {
-      return new SelectItem.Extreme(
-          function.equals("min") ? SelectItem.Function.MIN : SelectItem.Function.MAX,
-          columns.name(argument.columnName()));
+    if (!FUNCTIONS.contains(function)) {
+      throw unknownFunction(item, function);
     }
-    if ((function.equals("writetime") || function.equals("ttl")) && !star) {
-      String column = columns.name(argument.columnName());
-      return function.equals("ttl")
-          ? new SelectItem.TimeToLive(column)
-          : new SelectItem.WriteTime(column);
-    }
-    throw parsed
+    String column = columns.name(argument.columnName());
+    return switch (function) {
+      case "count" -> new SelectItem.CountOf(column);
+      case "sum" -> new SelectItem.Sum(column);
+      case "avg" -> new SelectItem.Average(column);
+      case "min" -> new SelectItem.Extreme(SelectItem.Function.MIN, column);
+      case "max" -> new SelectItem.Extreme(SelectItem.Function.MAX, column);
+      case "ttl" -> new SelectItem.TimeToLive(column);
+      default -> new SelectItem.WriteTime(column);
+    };
+  }
+
+  /** Whether the argument is that of {@code count(*)} or {@code count(1)}. */
+  private static boolean isEveryRow(CqlParser.ArgumentContext argument) {
+    return argument.STAR() != null || argument.INTEGER().getText().equals("1");
+  }
+
+  private CqlException unknownFunction(CqlParser.SelectItemContext item, String function) {
+    return parsed
         .source()
         .unreadable(
             item.getStart(),
-            "found %s%s, expected count(*), min(column), max(column), writetime(column) or ttl(column)"
-                .formatted(function, argument.getText()));
+            "found %s%s, expected count(*), count(column), sum(column), avg(column), min(column), max(column), writetime(column) or ttl(column)"
+                .formatted(function, item.argument().getText()));
   }
 
   private int count(

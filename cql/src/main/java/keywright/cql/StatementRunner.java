@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
 import keywright.cql.grammar.CqlBaseVisitor;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
+import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.table.Database;
 import keywright.table.Page;
@@ -331,6 +332,17 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   @Override
   public Result visitDelete(CqlParser.DeleteContext context) {
     Table table = table(context.tableName());
+    if (!context.columnName().isEmpty()) {
+      return result(changes(table).delete(context), "changed");
+    }
+    if (context.onlyIf() == null) {
+      List<Condition> conditions =
+          Conditions.of(parsed, context.conditions(), values, columns.of(table.definition()));
+      if (RangeDelete.isMeant(table.definition(), conditions)) {
+        return new RangeDelete(database, source, table, conditions)
+            .run(context.FILTERING() != null, options);
+      }
+    }
     return result(
         changes(table).delete(context), table.isPlain() ? "deleted, if it existed" : "deleted");
   }
@@ -356,8 +368,10 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     CqlParser.StatementContext statement = parsed.tree().statement();
     List<BatchRunner.Part> parts = new ArrayList<>();
     if (statement.batch() != null) {
+      Using using = batchUsing(statement.batch().using());
       for (CqlParser.BatchStatementContext part : statement.batch().batchStatement()) {
-        parts.add(part(part.insert(), part.update(), part.delete()));
+        BatchRunner.Part read = part(part.insert(), part.update(), part.delete());
+        parts.add(using.hasTimestamp() ? read.withTime(using, parts.size() + 1) : read);
       }
     } else if (statement.insert() != null
         || statement.update() != null
@@ -371,6 +385,17 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
           null);
     }
     return parts;
+  }
+
+  /** What follows BEGIN BATCH: a write time for all its statements. */
+  private Using batchUsing(CqlParser.@Nullable UsingContext context) {
+    Using using = new UsingReader(source, values).using(context);
+    if (context != null && using.ttlSeconds() != Using.NOTHING.ttlSeconds()) {
+      throw source.unreadable(
+          context.getStart(),
+          "found USING TTL after BEGIN BATCH, expected only USING TIMESTAMP; write USING TTL in each statement");
+    }
+    return using;
   }
 
   private BatchRunner.Part part(

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A value of a statement. A literal is read once for all runs of the statement; a parameter and
- * {@code now()} have another value in each run. Immutable and safe for many threads.
+ * functions such as {@code now()} have another value in each run. Immutable and safe for many
+ * threads.
  */
 final class StatementValue {
   private final CqlParser.ValueContext context;
@@ -46,12 +47,12 @@ final class StatementValue {
         context, type, context.parameter(), isLiteral, isLiteral ? values.of(context, type) : null);
   }
 
-  /** Whether a part of a statement has neither a parameter nor {@code now()}. */
+  /** Whether a part of a statement has neither a parameter nor a function such as {@code now()}. */
   static boolean isLiteral(ParserRuleContext part) {
     for (int i = 0; i < part.getChildCount(); i++) {
       ParseTree child = part.getChild(i);
       if (child instanceof CqlParser.ParameterContext
-          || (part instanceof CqlParser.ValueContext value && value.NOW() != null)
+          || (part instanceof CqlParser.ValueContext value && value.valueFunction() != null)
           || (child instanceof ParserRuleContext inner && !isLiteral(inner))) {
         return false;
       }

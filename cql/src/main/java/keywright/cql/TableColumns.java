@@ -146,6 +146,21 @@ final class TableColumns implements Conditions.Checks {
     }
   }
 
+  @Override
+  public @Nullable Object element(String column, CqlParser.ValueContext context, Values values) {
+    Type type = type(column);
+    Object value = values.of(context, type);
+    try {
+      return value == null ? null : type.convert(value);
+    } catch (IllegalArgumentException | KeyException e) {
+      throw source.refused(
+          context.getStart(),
+          "cannot compare %s with others at once: %s; compare it alone"
+              .formatted(column, e.getMessage()),
+          e);
+    }
+  }
+
   /** The stored form of a document in JSON, in a document table. */
   private Object document(String json, Type type) {
     return DocumentTable.of(definition)

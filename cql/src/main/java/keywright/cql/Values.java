@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Literals and parameters as Java values: every number a {@link BigDecimal}, text, booleans, byte
- * arrays, uuids, instants for now(), lists of these and null.
+ * arrays, uuids (a new one for uuid()), instants for now(), lists of these and null.
  */
 final class Values {
   /** Beyond any type; a number such as 1e999999999 would not fit into memory once written out. */
@@ -45,7 +45,7 @@ final class Values {
 
   /** The value for a column of {@code type}: of a date, now() is the day in UTC. */
   @Nullable Object of(CqlParser.ValueContext context, @Nullable Type type) {
-    boolean isDay = context.NOW() != null && type != null && type.valueClass() == LocalDate.class;
+    boolean isDay = isNow(context) && type != null && type.valueClass() == LocalDate.class;
     return isDay ? LocalDate.ofInstant(now(context), ZoneOffset.UTC) : of(context);
   }
 
@@ -67,10 +67,15 @@ final class Values {
       case CqlLexer.TRUE -> true;
       case CqlLexer.FALSE -> false;
       case CqlLexer.NULL -> null;
-      case CqlLexer.NOW -> now(context);
+      case CqlLexer.NOW, CqlLexer.CURRENT_TIMESTAMP -> now(context);
+      case CqlLexer.RANDOM_UUID -> UUID.randomUUID();
       case CqlLexer.UUID -> UUID.fromString(text.toLowerCase(Locale.ROOT));
       default -> blob(token);
     };
+  }
+
+  private static boolean isNow(CqlParser.ValueContext context) {
+    return context.valueFunction() != null && context.valueFunction().RANDOM_UUID() == null;
   }
 
   private Instant now(CqlParser.ValueContext context) {

@@ -315,10 +315,10 @@ class SessionTest {
         .hasMessage(
             "cannot read statement: line 1, column 34: found column \"payment_id\" a second time,"
                 + " expected each once");
-    assertThatThrownBy(() -> query("SELECT avg(amount) FROM payment"))
+    assertThatThrownBy(() -> query("SELECT median(amount) FROM payment"))
         .hasMessage(
-            "cannot read statement: line 1, column 8: found avg(amount), expected count(*),"
-                + " min(column), max(column), writetime(column) or ttl(column)");
+            "cannot read statement: line 1, column 8: found median(amount), expected count(*),"
+                + " count(column), sum(column), avg(column), min(column), max(column), writetime(column) or ttl(column)");
     assertThatThrownBy(() -> query("SELECT * FROM payment LIMIT 0"))
         .hasMessage(
             "cannot read statement: line 1, column 29: found limit 0, expected a whole number from"

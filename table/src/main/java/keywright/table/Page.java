@@ -52,6 +52,9 @@ public record Page(
   static Page read(Rows rows, PageToken start, int size) {
     try (rows) {
       List<Row> found = new ArrayList<>();
+      if (rows.queryPlan().query().grouping().hasGroups()) {
+        return groups(rows, start, size);
+      }
       if (rows.queryPlan().query().isAggregate()) {
         rows.forEach(found::add);
         return of(rows, found, Optional.empty());
@@ -70,6 +73,22 @@ public record Page(
               : Optional.of(start.next(last, found.size()).text());
       return of(rows, found, next);
     }
+  }
+
+  private static Page groups(Rows rows, PageToken start, int size) {
+    List<Row> found = new ArrayList<>();
+    Row row = rows.next();
+    while (row != null) {
+      found.add(row);
+      row = found.size() < size ? rows.next() : null;
+    }
+    FoundRow last = rows.lastBeforeGroup();
+    return of(
+        rows,
+        found,
+        last == null || found.size() == start.left()
+            ? Optional.empty()
+            : Optional.of(start.next(last, found.size()).text()));
   }
 
   private static Page of(Rows rows, List<Row> found, Optional<String> next) {

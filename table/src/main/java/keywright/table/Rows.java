@@ -12,16 +12,16 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import keywright.key.Column;
-import keywright.key.Type;
 import keywright.store.NoTableException;
 import keywright.store.Snapshot;
 import keywright.table.model.DatabaseEvents;
 import keywright.table.model.Plan;
 import keywright.table.model.Row;
 import keywright.table.model.RowMapper;
-import keywright.table.model.SelectItem;
 import keywright.table.model.TableException;
+import keywright.table.query.Aggregates;
 import keywright.table.query.FoundRow;
+import keywright.table.query.GroupScan;
 import keywright.table.query.PlanScan;
 import keywright.table.query.Projection;
 import keywright.table.query.QueryPlan;
@@ -42,6 +42,8 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private Projection projection;
   private final Deque<Row> ready = new ArrayDeque<>(1);
   private final boolean aggregates;
+  private final boolean hasGroups;
+  private @Nullable GroupScan groups;
   private long left;
   private long returned;
   private Runnable check = () -> {};
@@ -62,7 +64,8 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   Rows(QueryPlan plan, Snapshot snapshot, RowOrder.@Nullable Place place, long wanted) {
     this.plan = plan;
     this.snapshot = snapshot;
-    this.aggregates = plan.query().isAggregate();
+    this.hasGroups = plan.query().grouping().hasGroups();
+    this.aggregates = plan.query().isAggregate() && !hasGroups;
     this.projection = plan.projection();
     this.left = wanted;
     this.source = PlanScan.open(plan, snapshot, counts, place, scanned(wanted));
@@ -106,7 +109,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
 
   /** The number of rows that the scan returns at most. An aggregate reads all rows. */
   private long scanned(long wanted) {
-    return plan.takesFirstOnly() ? 1 : aggregates ? Long.MAX_VALUE : wanted;
+    return plan.takesFirstOnly() ? 1 : plan.query().combinesRows() ? Long.MAX_VALUE : wanted;
   }
 
   /** The columns of the result, in order. */
@@ -123,7 +126,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     if (closed) {
       return null;
     }
-    Row row = left == 0 ? null : aggregates ? aggregate() : nextRow();
+    Row row = left == 0 ? null : aggregates ? aggregate() : hasGroups ? nextGroup() : nextRow();
     if (row == null) {
       close();
       return null;
@@ -131,6 +134,24 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
     left = aggregates ? 0 : left - 1;
     returned++;
     return row;
+  }
+
+  private @Nullable Row nextGroup() {
+    GroupScan made = groups;
+    if (made == null) {
+      FoundRow first = nextFound();
+      made = new GroupScan(plan, first, this::nextFound);
+      groups = made;
+    }
+    return made.next();
+  }
+
+  /**
+   * The last row that was read of the group that was returned last, if there is another group; null
+   * after the last group.
+   */
+  @Nullable FoundRow lastBeforeGroup() {
+    return groups == null || !groups.hasNext() ? null : groups.last();
   }
 
   private @Nullable Row nextRow() {
@@ -188,42 +209,18 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   }
 
   /**
-   * The single row of an aggregate. If no row was found, counts are 0, and minima and maxima are
-   * null.
+   * The single row of an aggregate. If no row was found, counts and sums are 0, and minima, maxima
+   * and averages are null.
    */
   private Row aggregate() {
-    long count = 0;
-    List<SelectItem> items = projection.items();
-    @Nullable Object[] values = new @Nullable Object[items.size()];
+    Aggregates aggregated = new Aggregates(plan.table(), projection);
     for (FoundRow found = nextFound(); found != null; found = nextFound()) {
-      count++;
-      for (int i = 0; i < values.length; i++) {
-        if (items.get(i) instanceof SelectItem.Extreme extreme) {
-          Type type = columns().get(i).type();
-          Object value = found.values()[projection.place(i)];
-          values[i] = extreme(extreme.function(), type, values[i], value);
-        }
-      }
+      aggregated.add(found);
       if (plan.takesFirstOnly()) {
         break;
       }
     }
-    for (int i = 0; i < values.length; i++) {
-      if (items.get(i) instanceof SelectItem.Count) {
-        values[i] = count;
-      }
-    }
-    return new Row(projection.labels(), values);
-  }
-
-  private static @Nullable Object extreme(
-      SelectItem.Function function, Type type, @Nullable Object best, @Nullable Object value) {
-    if (best == null || value == null) {
-      return best == null ? value : best;
-    }
-    int order = type.compare(value, best);
-    boolean better = function == SelectItem.Function.MIN ? order < 0 : order > 0;
-    return better ? value : best;
+    return aggregated.take();
   }
 
   /** An iterator over the rows that were not read yet. It may be called only once. */

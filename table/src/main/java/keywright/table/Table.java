@@ -498,8 +498,8 @@ public final class Table {
    *
    * @param count the wanted number of splits; the result has fewer splits if the key cannot be
    *     divided into so many, and more splits if the query reads more ranges or regions
-   * @throws TableException as {@link #plan}, and for a query with ORDER BY, LIMIT, min or max,
-   *     because a single split cannot compute them
+   * @throws TableException as {@link #plan}, and for a query with ORDER BY, LIMIT, groups or an
+   *     aggregate other than count, because a single split cannot compute them
    */
   public List<TableSplit> splits(Query query, int count) {
     return tables.using(

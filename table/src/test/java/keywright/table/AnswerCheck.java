@@ -2,10 +2,15 @@ package keywright.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import keywright.key.ComputedPart;
@@ -44,15 +49,24 @@ final class AnswerCheck {
     Query query = ((QueryPlan) plan).query();
     Supplier<String> context =
         () -> query + "\non " + database.find("t") + "\nby " + String.join("\n   ", plan.explain());
+    if (query.grouping().hasGroups()) {
+      checkGroups(found, query, context, matching);
+      return;
+    }
+    if (query.grouping().limitsPartitions()) {
+      int parts = ((QueryPlan) plan).stored().layout().partitionParts();
+      checkPartitions(found, query, context, matching, parts);
+      return;
+    }
     boolean aggregates =
         query.items().stream().anyMatch(item -> !(item instanceof SelectItem.Column));
     if (aggregates) {
       assertThat(found).as(context).hasSize(1);
       for (int i = 0; i < query.items().size(); i++) {
         Object value = found.get(0).get(i);
-        assertThat(shown(value))
+        assertThat(calculated(value))
             .as(context)
-            .isEqualTo(shown(aggregate(query.items().get(i), matching)));
+            .isEqualTo(calculated(aggregate(query.items().get(i), matching)));
       }
       return;
     }
@@ -90,6 +104,99 @@ final class AnswerCheck {
     }
   }
 
+  /** The groups and their values are those of the rows that match, in the order asked for. */
+  private void checkGroups(
+      List<Row> found, Query query, Supplier<String> context, List<@Nullable Object[]> matching) {
+    Map<String, List<@Nullable Object[]>> groups = new HashMap<>();
+    for (@Nullable Object[] row : matching) {
+      groups
+          .computeIfAbsent(projected(row, query.grouping().columns()), key -> new ArrayList<>())
+          .add(row);
+    }
+    List<String> expected = new ArrayList<>();
+    for (List<@Nullable Object[]> rows : groups.values()) {
+      List<String> values = new ArrayList<>();
+      for (SelectItem item : query.items()) {
+        values.add(
+            item instanceof SelectItem.Column column
+                ? projected(rows.get(0), List.of(column.name()))
+                : calculated(aggregate(item, rows)));
+      }
+      expected.add(String.join(",", values));
+    }
+    List<String> shown = new ArrayList<>();
+    for (Row row : found) {
+      List<String> values = new ArrayList<>();
+      for (int i = 0; i < row.size(); i++) {
+        boolean isColumn = query.items().get(i) instanceof SelectItem.Column;
+        values.add(isColumn ? shown(row.get(i)) : calculated(row.get(i)));
+      }
+      shown.add(String.join(",", values));
+    }
+    int limit = query.limit() == null ? Integer.MAX_VALUE : query.limit();
+    assertThat(shown).as(context).hasSize(Math.min(limit, expected.size()));
+    assertThat(shown).as(context).doesNotHaveDuplicates();
+    assertThat(expected).as(context).containsAll(shown);
+    for (int i = 1; i < found.size(); i++) {
+      Row before = found.get(i - 1);
+      Row after = found.get(i);
+      for (OrderBy order : query.orderBy()) {
+        int compared =
+            BruteForce.compare(
+                before.get(order.column()), after.get(order.column()), order.descending());
+        assertThat(compared).as(context).isNotPositive();
+        if (compared < 0) {
+          break;
+        }
+      }
+    }
+  }
+
+  /** Of each partition the first rows in the order of the query. */
+  private void checkPartitions(
+      List<Row> found,
+      Query query,
+      Supplier<String> context,
+      List<@Nullable Object[]> matching,
+      int parts) {
+    int rows = query.grouping().rowsOfPartition();
+    Map<String, List<@Nullable Object[]>> expected = partitions(matching, parts);
+    Map<String, List<@Nullable Object[]>> shown =
+        partitions(found.stream().map(row -> row.values().toArray()).toList(), parts);
+    int limit = query.limit() == null ? Integer.MAX_VALUE : query.limit();
+    long all = expected.values().stream().mapToLong(list -> Math.min(rows, list.size())).sum();
+    assertThat(found.size()).as(context).isEqualTo((int) Math.min(limit, all));
+    List<String> columns = query.orderBy().stream().map(OrderBy::column).toList();
+    shown.forEach(
+        (partition, list) -> {
+          List<@Nullable Object[]> sorted = new ArrayList<>(expected.get(partition));
+          sorted.sort(order(query));
+          assertThat(list.size()).as(context).isLessThanOrEqualTo(Math.min(rows, sorted.size()));
+          assertThat(sorted.stream().map(row -> projected(row, names)).toList())
+              .as(context)
+              .containsAll(list.stream().map(row -> projected(row, names)).toList());
+          assertThat(list.stream().map(row -> projected(row, columns)).toList())
+              .as(context)
+              .isEqualTo(
+                  sorted.subList(0, list.size()).stream()
+                      .map(row -> projected(row, columns))
+                      .toList());
+        });
+  }
+
+  private Map<String, List<@Nullable Object[]>> partitions(
+      List<@Nullable Object[]> rows, int parts) {
+    Map<String, List<@Nullable Object[]>> partitions = new HashMap<>();
+    for (@Nullable Object[] row : rows) {
+      String partition =
+          primaryKey.key(row).parts().subList(0, parts).stream()
+              .map(AnswerCheck::shown)
+              .collect(Collectors.joining(","));
+      partitions.computeIfAbsent(partition, key -> new ArrayList<>()).add(row);
+    }
+    return partitions;
+  }
+
   /** Where {@code row} is among rows of all columns; -1 when it is not. */
   int place(List<Row> found, @Nullable Object[] row) {
     return found.stream().map(AnswerCheck::shownRow).toList().indexOf(projected(row, names));
@@ -122,7 +229,9 @@ final class AnswerCheck {
     if (item instanceof SelectItem.Count) {
       return (long) rows.size();
     }
-    SelectItem.Extreme extreme = (SelectItem.Extreme) item;
+    if (!(item instanceof SelectItem.Extreme extreme)) {
+      return calculated(item, rows);
+    }
     boolean max = extreme.function() == SelectItem.Function.MAX;
     int place = names.indexOf(extreme.column());
     return rows.stream()
@@ -130,6 +239,37 @@ final class AnswerCheck {
         .filter(value -> value != null)
         .min((a, b) -> BruteForce.compare(a, b, max))
         .orElse(null);
+  }
+
+  private @Nullable Object calculated(SelectItem item, List<@Nullable Object[]> rows) {
+    int place = names.indexOf(item.reads().orElseThrow());
+    if (item instanceof SelectItem.CountOf) {
+      return rows.stream().filter(row -> row[place] != null).count();
+    }
+    List<Number> values =
+        rows.stream().map(row -> (Number) row[place]).filter(value -> value != null).toList();
+    boolean isFloating = values.stream().anyMatch(v -> v instanceof Double || v instanceof Float);
+    BigDecimal sum =
+        values.stream()
+            .map(v -> isFloating ? new BigDecimal(v.doubleValue()) : new BigDecimal(v.toString()))
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    BigDecimal count = BigDecimal.valueOf(values.size());
+    if (item instanceof SelectItem.Sum) {
+      return isFloating ? sum.doubleValue() : sum;
+    }
+    if (values.isEmpty()) {
+      return null;
+    }
+    return isFloating
+        ? sum.divide(count, MathContext.DECIMAL128).doubleValue()
+        : sum.divide(count, Math.max(0, sum.scale()) + 6, RoundingMode.HALF_EVEN);
+  }
+
+  /** A value of an aggregate, and numbers of other types as the same number. */
+  private static String calculated(@Nullable Object value) {
+    return value instanceof Number number
+        ? new BigDecimal(number.toString()).stripTrailingZeros().toString()
+        : shown(value);
   }
 
   static String shownRow(Row row) {

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import keywright.key.Condition;
 import keywright.key.Condition.Operator;
+import keywright.table.model.TupleCondition;
 import org.jspecify.annotations.Nullable;
 
 /** Conditions that are evaluated in plain Java, and the same ones as a query states them. */
@@ -109,6 +110,30 @@ final class BruteForce {
             case GE -> order >= 0;
           };
         });
+  }
+
+  /** Whether a row meets a condition on several columns. */
+  static boolean meets(List<String> names, TupleCondition condition, @Nullable Object[] row) {
+    return condition.tuples().stream().anyMatch(tuple -> meets(names, condition, tuple, row));
+  }
+
+  private static boolean meets(
+      List<String> names, TupleCondition condition, List<Object> tuple, @Nullable Object[] row) {
+    int order = 0;
+    for (int i = 0; i < tuple.size() && order == 0; i++) {
+      Object value = row[names.indexOf(condition.columns().get(i))];
+      if (value == null) {
+        return false;
+      }
+      order = order(RandomColumn.meaning(value), RandomColumn.meaning(tuple.get(i)));
+    }
+    return switch (condition.operator()) {
+      case EQ -> order == 0;
+      case LT -> order < 0;
+      case LE -> order <= 0;
+      case GT -> order > 0;
+      case GE -> order >= 0;
+    };
   }
 
   private static Twin in(Random random, RandomColumn column) {

@@ -201,7 +201,7 @@ class PlannerTest {
     Query mixed = Query.all().withItems(new SelectItem.Column("note"), new SelectItem.Count());
     assertThatThrownBy(() -> payments.plan(mixed))
         .hasMessage(
-            "cannot query payment: found columns together with count, min or max; select either columns or aggregates");
+            "cannot query payment: found columns together with an aggregate such as count; select either columns or aggregates, or add GROUP BY with these columns");
   }
 
   @Test

@@ -27,6 +27,7 @@ import keywright.store.contract.PartitionedEngine;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.AccessClass;
+import keywright.table.model.Grouping;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Limits;
 import keywright.table.model.OrderBy;
@@ -35,6 +36,7 @@ import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.SelectItem;
 import keywright.table.model.TableException;
+import keywright.table.model.TupleCondition;
 import keywright.table.query.KeyCandidate;
 import keywright.table.query.PageToken;
 import keywright.table.query.PlanCache;
@@ -49,6 +51,8 @@ import org.jspecify.annotations.Nullable;
 final class QueryTrial {
   private static final Pattern CREATE_INDEX =
       Pattern.compile("CREATE INDEX (\\S+) ON (\\S+) \\((.*)\\)(,| would serve the query|$)");
+
+  private static final Pattern CUT = Pattern.compile("(?m)^(start.*: after|stop.*: before) \\(");
 
   /** What an advised index makes superfluous; an index with INCLUDE is on some engines only. */
   /** Which duplicates are found first depends on the order of the engine. */
@@ -271,6 +275,9 @@ final class QueryTrial {
       twins.add(BruteForce.contains(random, list.get()));
     }
     Query query = Query.all().where(twins.stream().map(BruteForce.Twin::condition).toList());
+    if (random.nextInt(5) == 0) {
+      query = withTuple(query);
+    }
     Collections.shuffle(shuffled, random);
     List<OrderBy> order = new ArrayList<>();
     for (int i = 0; i < Math.min(shuffled.size(), Math.max(0, random.nextInt(5) - 1)); i++) {
@@ -286,7 +293,11 @@ final class QueryTrial {
     if (random.nextInt(3) > 0) {
       query = query.allowingFiltering();
     }
-    if (random.nextInt(2) == 0) {
+    if (random.nextInt(4) == 0) {
+      query = withGroups(query);
+    } else if (random.nextInt(12) == 0) {
+      query = query.grouped(Grouping.ofPartitions(1 + random.nextInt(3)));
+    } else if (random.nextInt(2) == 0) {
       query = withItems(query);
     }
     check(query, twins);
@@ -340,17 +351,82 @@ final class QueryTrial {
         : order.subList(Math.min(start, order.size() - 1), order.size());
   }
 
+  /** A condition on neighbouring columns of a key, or on any columns. */
+  private Query withTuple(Query query) {
+    List<String> columns = new ArrayList<>();
+    if (random.nextInt(4) == 0) {
+      columns.add(names.get(random.nextInt(names.size())));
+      columns.add(names.get(random.nextInt(names.size())));
+    } else {
+      orderOfAKey().forEach(order -> columns.add(order.column()));
+    }
+    List<String> distinct = columns.stream().distinct().toList();
+    int start = random.nextInt(distinct.size() + 1);
+    List<String> some =
+        distinct.subList(
+            Math.min(start / 2, distinct.size() - 1),
+            Math.min(distinct.size(), start / 2 + 1 + random.nextInt(3)));
+    Condition.Operator operator =
+        Condition.Operator.values()[random.nextInt(Condition.Operator.values().length)];
+    boolean isIn = operator == Condition.Operator.EQ && random.nextBoolean();
+    List<List<Object>> tuples = new ArrayList<>();
+    for (int i = 0; i < (isIn ? 1 + random.nextInt(3) : 1); i++) {
+      tuples.add(tuple(some));
+    }
+    count("tuples " + operator);
+    return query.where(new TupleCondition(some, operator, tuples));
+  }
+
+  private List<Object> tuple(List<String> columns) {
+    List<@Nullable Object[]> rows = new ArrayList<>(model.values());
+    @Nullable Object[] row =
+        rows.isEmpty() ? new @Nullable Object[names.size()] : rows.get(random.nextInt(rows.size()));
+    List<Object> tuple = new ArrayList<>();
+    for (String name : columns) {
+      RandomColumn column = table.columns.get(names.indexOf(name));
+      Object stored = row[names.indexOf(name)];
+      Object value = stored == null || random.nextInt(4) == 0 ? column.value(random) : stored;
+      tuple.add(column.type.convert(value));
+    }
+    return tuple;
+  }
+
+  /** Groups by the first columns of a key, or by any columns; as DISTINCT or with aggregates. */
+  private Query withGroups(Query query) {
+    List<String> columns = new ArrayList<>();
+    List<OrderBy> ofKey = orderOfAKey();
+    int size = 1 + random.nextInt(2);
+    for (OrderBy order : ofKey.subList(0, Math.min(size, ofKey.size()))) {
+      if (!columns.contains(order.column())) {
+        columns.add(order.column());
+      }
+    }
+    if (columns.isEmpty() || random.nextInt(4) == 0) {
+      columns = List.of(names.get(random.nextInt(names.size())));
+    }
+    List<SelectItem> items = new ArrayList<>();
+    columns.forEach(column -> items.add(new SelectItem.Column(column)));
+    boolean isDistinct = random.nextBoolean();
+    for (int i = 0; !isDistinct && i < 1 + random.nextInt(2); i++) {
+      items.add(aggregate());
+    }
+    List<OrderBy> order = new ArrayList<>();
+    for (String column : columns) {
+      if (random.nextInt(3) == 0) {
+        order.add(new OrderBy(column, random.nextBoolean()));
+      }
+    }
+    return query
+        .orderedBy(order.toArray(OrderBy[]::new))
+        .withItems(items.toArray(SelectItem[]::new))
+        .grouped(Grouping.by(columns.toArray(String[]::new)));
+  }
+
   private Query withItems(Query query) {
     List<SelectItem> items = new ArrayList<>();
     if (random.nextInt(4) == 0) {
-      for (int i = 0; i < 1 + random.nextInt(2); i++) {
-        String column = names.get(random.nextInt(names.size()));
-        items.add(
-            switch (random.nextInt(3)) {
-              case 0 -> new SelectItem.Count();
-              case 1 -> new SelectItem.Extreme(SelectItem.Function.MIN, column);
-              default -> new SelectItem.Extreme(SelectItem.Function.MAX, column);
-            });
+      for (int i = 0; i < 1 + random.nextInt(3); i++) {
+        items.add(aggregate());
       }
       return query.orderedBy().withItems(items.toArray(SelectItem[]::new));
     }
@@ -369,12 +445,29 @@ final class QueryTrial {
     return items.isEmpty() ? query : query.withItems(items.toArray(SelectItem[]::new));
   }
 
+  private SelectItem aggregate() {
+    RandomColumn column = table.columns.get(random.nextInt(names.size()));
+    boolean isNumeric = Number.class.isAssignableFrom(column.type.valueClass());
+    int kind = random.nextInt(isNumeric ? 8 : 4);
+    if (kind > 3) {
+      count("sums and averages");
+    }
+    return switch (kind) {
+      case 0 -> new SelectItem.Count();
+      case 1 -> new SelectItem.CountOf(column.name);
+      case 2 -> new SelectItem.Extreme(SelectItem.Function.MIN, column.name);
+      case 3 -> new SelectItem.Extreme(SelectItem.Function.MAX, column.name);
+      case 4, 5 -> new SelectItem.Sum(column.name);
+      default -> new SelectItem.Average(column.name);
+    };
+  }
+
   private void check(Query query, List<BruteForce.Twin> twins) {
     count("queries");
     List<@Nullable Object[]> expected = new ArrayList<>();
     for (@Nullable Object[] row : model.values()) {
-      if (twins.stream()
-          .allMatch(t -> t.meaning().test(row[names.indexOf(t.condition().column())]))) {
+      if (twins.stream().allMatch(t -> t.meaning().test(row[names.indexOf(t.condition().column())]))
+          && query.tuples().stream().allMatch(tuple -> BruteForce.meets(names, tuple, row))) {
         expected.add(row);
       }
     }
@@ -399,6 +492,7 @@ final class QueryTrial {
           count("fans out");
         }
         count(plan.isCovering() ? "covering" : "with rows");
+        countGroups((QueryPlan) plan);
         countLikes(plan);
         countContains((QueryPlan) plan);
       }
@@ -406,13 +500,20 @@ final class QueryTrial {
     checkOtherValues(databases.get(random.nextInt(databases.size())), query);
     checkOtherKeys(databases.get(random.nextInt(databases.size())), query, expected);
     checkPages(databases.get(random.nextInt(databases.size())), query, expected);
-    if (refusals.isEmpty() && !query.isAggregate() && random.nextInt(4) == 0) {
+    if (refusals.isEmpty()
+        && query.grouping().equals(Grouping.NONE)
+        && !query.isAggregate()
+        && random.nextInt(4) == 0) {
       checkExplanation(databases.get(random.nextInt(databases.size())), query, expected);
     }
     if (!refusals.isEmpty()) {
       count("refused");
       assertThat(refusals).hasSize(databases.size()).allMatch(refusals.get(0)::equals);
-      assertThat(query.allowFiltering() || query.conditions().isEmpty())
+      boolean ungrouped =
+          refusals.get(0).startsWith("cannot group t ")
+              || refusals.get(0).startsWith("cannot read the first rows of each partition");
+      count(ungrouped ? "groups refused" : "refused for conditions");
+      assertThat(!ungrouped && (query.allowFiltering() || query.conditions().isEmpty()))
           .as(refusals.get(0))
           .isFalse();
       if (random.nextInt(12) == 0) {
@@ -451,6 +552,21 @@ final class QueryTrial {
     }
   }
 
+  private void countGroups(QueryPlan plan) {
+    Grouping grouping = plan.query().grouping();
+    String text = String.join("\n", plan.explain());
+    if (grouping.hasGroups()) {
+      count("groups in " + plan.order());
+      count(text.contains("is then sought") ? "groups by seeks" : "groups by reading on");
+    }
+    if (grouping.limitsPartitions()) {
+      count("first rows of partitions");
+    }
+    if (CUT.matcher(text).find()) {
+      count("tuples that bound ranges");
+    }
+  }
+
   /** Whether an index of elements answers, and whether a later condition filters the rows. */
   private void countContains(QueryPlan plan) {
     long contains =
@@ -483,7 +599,10 @@ final class QueryTrial {
       }
     } catch (TableException e) {
       boolean otherOrder = changes && e.getMessage().contains("in another order than before");
-      boolean unserved = e.getMessage().startsWith("cannot read t ");
+      boolean unserved =
+          e.getMessage().startsWith("cannot read t ")
+              || e.getMessage().startsWith("cannot group t ")
+              || e.getMessage().startsWith("cannot read the first rows of each partition");
       assertThat(otherOrder || unserved).as(e.getMessage()).isTrue();
       count(otherOrder ? "pages in another order" : "pages refused");
       return;
@@ -545,7 +664,9 @@ final class QueryTrial {
         new Query(
             query.items(),
             conditions,
+            query.tuples(),
             query.orderBy(),
+            query.grouping(),
             query.limit(),
             query.history(),
             query.allowFiltering(),
@@ -603,7 +724,11 @@ final class QueryTrial {
     count("advice followed");
     for (Database database : databases) {
       database.createIndex("t", index(advice.group(1), advice.group(3)), false);
-      answers.check(database, database.table("t").plan(query), expected);
+      try {
+        answers.check(database, database.table("t").plan(query), expected);
+      } catch (TableException e) {
+        throw new AssertionError(query + " after " + refusal + database.find("t"), e);
+      }
       database.dropIndex(advice.group(1), false);
     }
   }
@@ -630,11 +755,14 @@ final class QueryTrial {
     keys.add(null);
     for (StoredIndex index : keys) {
       KeyCandidate candidate = new KeyCandidate(stored, index, query);
-      if (candidate.isReadable() && candidate.ranges().count() <= query.limits().fanOut()) {
+      if (candidate.isReadable()
+          && candidate.groups(query)
+          && candidate.ranges().count() <= query.limits().fanOut()) {
         count("keys tried");
-        QueryPlan plan = new QueryPlan(stored, query, query, candidate, List.of(), name -> false);
+        Query ordered = candidate.ordered(query);
+        QueryPlan plan = new QueryPlan(stored, query, ordered, candidate, List.of(), name -> false);
         answers.check(database, plan, expected);
-        if (random.nextInt(5) == 0) {
+        if (random.nextInt(5) == 0 && !query.grouping().limitsPartitions()) {
           answers.check(pages(database, plan), database, plan, expected);
         }
       }

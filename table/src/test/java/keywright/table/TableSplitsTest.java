@@ -172,8 +172,7 @@ class TableSplitsTest {
           List.of(Query.all().withLimit(3), Query.all().orderedBy(new OrderBy("amount", false)))) {
         assertThatThrownBy(() -> table.splits(query, 2))
             .hasMessage(
-                "cannot split a query of payment: found ORDER BY, LIMIT, min or max, which "
-                    + "need the rows of all splits; leave these clauses out");
+                "cannot split a query of payment: found ORDER BY, LIMIT, groups or an aggregate other than count, which need the rows of all splits; leave these clauses out");
       }
       for (int count : new int[] {0, 10_001}) {
         assertThatThrownBy(() -> table.splits(Query.all(), count))

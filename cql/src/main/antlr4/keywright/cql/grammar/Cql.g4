@@ -193,7 +193,8 @@ sum
     ;
 
 delete
-    : DELETE FROM tableName WHERE conditions onlyIf?
+    : DELETE (columnName (',' columnName)*)? FROM tableName WHERE conditions
+      (ALLOW FILTERING)? onlyIf?
     ;
 
 onlyIf
@@ -202,7 +203,7 @@ onlyIf
     ;
 
 batch
-    : BEGIN UNLOGGED? BATCH (batchStatement ';'?)* APPLY BATCH
+    : BEGIN UNLOGGED? BATCH using? (batchStatement ';'?)* APPLY BATCH
     ;
 
 batchStatement
@@ -214,9 +215,11 @@ batchStatement
 // Queries
 
 select
-    : SELECT ('*' | selectItem (',' selectItem)*) FROM tableName
+    : SELECT DISTINCT? ('*' | selectItem (',' selectItem)*) FROM tableName
       (WHERE conditions)?
+      groups?
       (ORDER BY order (',' order)*)?
+      partitionLimit?
       (LIMIT limit)?
       (VERSIONS versionCount)?
       asOf?
@@ -229,11 +232,19 @@ selectItem
     ;
 
 argument
-    : '(' ('*' | columnName) ')'
+    : '(' ('*' | INTEGER | columnName) ')'
+    ;
+
+groups
+    : GROUP BY columnName (',' columnName)*
     ;
 
 order
     : columnName (ASC | DESC)?
+    ;
+
+partitionLimit
+    : PER PARTITION LIMIT limit
     ;
 
 limit
@@ -289,10 +300,25 @@ conditions
 condition
     : columnName predicate                       # columnCondition
     | value comparison columnName (comparison value)? # valueCondition
+    | tupleColumns tuplePredicate                # tupleCondition
+    ;
+
+tupleColumns
+    : '(' columnName (',' columnName)* ')'
+    ;
+
+tuplePredicate
+    : comparison tuple
+    | IN '(' tuple (',' tuple)* ')'
+    ;
+
+tuple
+    : '(' value (',' value)* ')'
     ;
 
 predicate
     : comparison value          # comparePredicate
+    | UNEQUAL value             # unequalPredicate
     | IN inValues               # inPredicate
     | BETWEEN value AND value   # betweenPredicate
     | LIKE value                # likePredicate
@@ -322,8 +348,14 @@ value
     | NULL
     | BLOB
     | UUID
-    | NOW '(' ')'
+    | valueFunction '(' ')'
     | parameter
+    ;
+
+valueFunction
+    : NOW
+    | CURRENT_TIMESTAMP
+    | RANDOM_UUID
     ;
 
 parameter
@@ -395,20 +427,26 @@ unreserved
     | BEGIN
     | CLUSTERING
     | CONTAINS
+    | CURRENT_TIMESTAMP
     | DESCRIBE
+    | DISTINCT
     | DOCUMENT
     | EXISTS
     | EXPLAIN
     | FAMILY
     | FILTERING
     | FOR
+    | GROUP
     | INCLUDE
     | INDEX
     | KEY
     | KEYSPACE
     | NOW
     | OF
+    | PARTITION
+    | PER
     | QUERY
+    | RANDOM_UUID
     | RATE
     | REKEY
     | RENAME

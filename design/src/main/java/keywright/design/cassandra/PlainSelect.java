@@ -18,6 +18,7 @@ import keywright.key.KeyPart;
 import keywright.key.KeyRange;
 import keywright.key.Type;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.Grouping;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
@@ -114,6 +115,16 @@ final class PlainSelect {
       throw refused(
           "AS OF or VERSIONS",
           "a query of the current values, because Cassandra keeps no older versions; leave AS OF and VERSIONS out");
+    }
+    if (!query.tuples().isEmpty()) {
+      throw refused(
+          query.tuples().get(0).toString(),
+          "conditions on single columns; compare several columns at once in the program");
+    }
+    if (!query.grouping().equals(Grouping.NONE)) {
+      throw refused(
+          "groups of rows",
+          "a query of rows; leave DISTINCT, GROUP BY and PER PARTITION LIMIT out, and group the rows in the program");
     }
     for (SelectItem item : query.items()) {
       if (!(item instanceof SelectItem.Column)) {

@@ -23,7 +23,6 @@ import keywright.table.DeclaredTable;
 import keywright.table.model.AccessClass;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
-import keywright.table.model.SelectItem;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
@@ -311,9 +310,7 @@ public final class QueryReads {
     boolean hasMarker =
         query.markers().stream().anyMatch(marker -> marker.use() == Marker.Use.COUNT);
     Integer limit = sample.limit();
-    return limit == null || sample.items().stream().anyMatch(SelectItem::isAggregate)
-        ? 0
-        : hasMarker ? PAGE_ROWS : limit;
+    return limit == null || sample.combinesRows() ? 0 : hasMarker ? PAGE_ROWS : limit;
   }
 
   /** Whether ranges are read in reverse. */

@@ -28,6 +28,11 @@ public interface RowTest {
    */
   boolean test(@Nullable Object @Nullable [] row);
 
+  /** A test that is met by rows which meet both. */
+  default RowTest and(RowTest other) {
+    return this == NONE ? other : other == NONE ? this : row -> test(row) && other.test(row);
+  }
+
   /**
    * Makes the condition that a row meets if it meets all of {@code conditions}. For a row that does
    * not exist, every column counts as null.
@@ -35,6 +40,9 @@ public interface RowTest {
    * @throws keywright.key.KeyException for a condition that no value of its column can meet
    */
   static RowTest meets(StoredTable table, List<Condition> conditions) {
+    if (conditions.isEmpty()) {
+      return NONE;
+    }
     int[] places = new int[conditions.size()];
     List<Predicate<@Nullable Object>> predicates = new ArrayList<>();
     for (int i = 0; i < places.length; i++) {

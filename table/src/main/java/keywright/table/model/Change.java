@@ -100,6 +100,7 @@ public final class Change {
   private final Map<String, @Nullable Object> values;
   private final Expected expected;
   private final List<Condition> conditions;
+  private final List<Condition> unmet;
   private final Using using;
   private final @Nullable Computation computation;
 
@@ -111,7 +112,7 @@ public final class Change {
       Expected expected,
       List<Condition> conditions,
       Using using) {
-    this(kind, table, key, values, expected, conditions, using, null);
+    this(kind, table, key, values, expected, conditions, List.of(), using, null);
   }
 
   private Change(
@@ -121,6 +122,7 @@ public final class Change {
       Map<String, ? extends @Nullable Object> values,
       Expected expected,
       List<Condition> conditions,
+      List<Condition> unmet,
       Using using,
       @Nullable Computation computation) {
     this.using = using;
@@ -131,6 +133,7 @@ public final class Change {
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     this.expected = expected;
     this.conditions = List.copyOf(conditions);
+    this.unmet = List.copyOf(unmet);
   }
 
   /**
@@ -199,6 +202,7 @@ public final class Change {
         Map.of(),
         Expected.ANYTHING,
         List.of(),
+        List.of(),
         Using.NOTHING,
         computation);
   }
@@ -208,7 +212,7 @@ public final class Change {
    * its key exists.
    */
   public Change ifAbsent() {
-    return expecting(Expected.NO_ROW, List.of());
+    return expecting(Expected.NO_ROW, List.of(), List.of());
   }
 
   /**
@@ -216,7 +220,7 @@ public final class Change {
    * executed only if the row exists.
    */
   public Change ifPresent() {
-    return expecting(Expected.A_ROW, List.of());
+    return expecting(Expected.A_ROW, List.of(), List.of());
   }
 
   /**
@@ -234,10 +238,19 @@ public final class Change {
    * {@link #onlyIf(Condition...)} describes.
    */
   public Change onlyIf(List<Condition> newConditions) {
-    return expecting(Expected.CONDITIONS, newConditions);
+    return onlyIf(newConditions, List.of());
   }
 
-  private Change expecting(Expected newExpected, List<Condition> newConditions) {
+  /**
+   * As {@link #onlyIf(Condition...)}, if the row also meets none of {@code newUnmet}: {@code IF a
+   * != 1}. A null meets no comparison.
+   */
+  public Change onlyIf(List<Condition> newConditions, List<Condition> newUnmet) {
+    return expecting(Expected.CONDITIONS, newConditions, newUnmet);
+  }
+
+  private Change expecting(
+      Expected newExpected, List<Condition> newConditions, List<Condition> newUnmet) {
     if ((kind == Kind.INSERT) != (newExpected == Expected.NO_ROW)) {
       throw new TableException(
           kind == Kind.INSERT
@@ -246,7 +259,8 @@ public final class Change {
               : "cannot %s %s: found IF NOT EXISTS, which only an insert can have; leave IF NOT EXISTS out"
                   .formatted(kind.verb, table));
     }
-    return new Change(kind, table, key, values, newExpected, newConditions, using, computation)
+    return new Change(
+            kind, table, key, values, newExpected, newConditions, newUnmet, using, computation)
         .checked();
   }
 
@@ -258,7 +272,7 @@ public final class Change {
    *     timestamp together with a condition or a computation
    */
   public Change using(Using newUsing) {
-    return new Change(kind, table, key, values, expected, conditions, newUsing, computation)
+    return new Change(kind, table, key, values, expected, conditions, unmet, newUsing, computation)
         .checked();
   }
 
@@ -328,6 +342,11 @@ public final class Change {
   /** The conditions of {@link #onlyIf}; empty if there are none. */
   public List<Condition> conditions() {
     return conditions;
+  }
+
+  /** The conditions that the row must not meet; empty if there are none. */
+  public List<Condition> unmet() {
+    return unmet;
   }
 
   /** The write time and the time to live of the values that are written. */

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param items the columns and aggregates that are returned; empty for every column
  * @param conditions the conditions; a row must meet all of them
+ * @param tuples the conditions on several columns at once; {@code conditions} has what they imply
  * @param orderBy the columns of the ORDER BY, the most significant column first; empty for no
  *     wanted order
+ * @param grouping which rows are one row of the result, and how many are returned of a partition
  * @param limit the largest number of rows that are returned; null for all rows
  * @param history the versions of the rows that are returned
  * @param allowFiltering whether the query may read all rows of the table and filter them, if its
@@ -24,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 public record Query(
     List<SelectItem> items,
     List<Condition> conditions,
+    List<TupleCondition> tuples,
     List<OrderBy> orderBy,
+    Grouping grouping,
     @Nullable Integer limit,
     History history,
     boolean allowFiltering,
@@ -35,13 +39,26 @@ public record Query(
   public Query {
     items = List.copyOf(items);
     conditions = List.copyOf(conditions);
+    tuples = List.copyOf(tuples);
     orderBy = List.copyOf(orderBy);
   }
 
-  /**
-   * Whether the items are aggregates. The result of the query is then a single row of counts,
-   * minima and maxima.
-   */
+  /** The same query, grouped in this way. */
+  public Query grouped(Grouping newGrouping) {
+    return new Query(
+        items,
+        conditions,
+        tuples,
+        orderBy,
+        newGrouping,
+        limit,
+        history,
+        allowFiltering,
+        skipUnreadable,
+        limits);
+  }
+
+  /** Whether the query has aggregates: one value for all rows, or for all rows of a group. */
   public boolean isAggregate() {
     for (SelectItem item : items) {
       if (item.isAggregate()) {
@@ -51,10 +68,24 @@ public record Query(
     return false;
   }
 
+  /** Whether a row of the result is made of several rows: of a group, or of all rows. */
+  public boolean combinesRows() {
+    return grouping.hasGroups() || isAggregate();
+  }
+
   /** A query that returns every column of every row. */
   public static Query all() {
     return new Query(
-        List.of(), List.of(), List.of(), null, History.NONE, false, false, Limits.DEFAULT);
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Grouping.NONE,
+        null,
+        History.NONE,
+        false,
+        false,
+        Limits.DEFAULT);
   }
 
   /** A query that returns the given columns of every row. */
@@ -71,7 +102,9 @@ public record Query(
     return new Query(
         List.of(newItems),
         conditions,
+        tuples,
         orderBy,
+        grouping,
         limit,
         history,
         allowFiltering,
@@ -88,7 +121,35 @@ public record Query(
   public Query where(List<Condition> more) {
     List<Condition> all = new ArrayList<>(conditions);
     all.addAll(more);
-    return new Query(items, all, orderBy, limit, history, allowFiltering, skipUnreadable, limits);
+    return new Query(
+        items,
+        all,
+        tuples,
+        orderBy,
+        grouping,
+        limit,
+        history,
+        allowFiltering,
+        skipUnreadable,
+        limits);
+  }
+
+  /** The same query with a condition on several columns added, and with what it implies. */
+  public Query where(TupleCondition tuple) {
+    List<TupleCondition> all = new ArrayList<>(tuples);
+    all.add(tuple);
+    Query more = where(tuple.implied());
+    return new Query(
+        items,
+        more.conditions,
+        all,
+        orderBy,
+        grouping,
+        limit,
+        history,
+        allowFiltering,
+        skipUnreadable,
+        limits);
   }
 
   /**
@@ -100,7 +161,9 @@ public record Query(
     return new Query(
         items,
         conditions,
+        tuples,
         List.of(newOrder),
+        grouping,
         limit,
         history,
         allowFiltering,
@@ -111,13 +174,31 @@ public record Query(
   /** The same query, returning at most {@code newLimit} rows. */
   public Query withLimit(int newLimit) {
     return new Query(
-        items, conditions, orderBy, newLimit, history, allowFiltering, skipUnreadable, limits);
+        items,
+        conditions,
+        tuples,
+        orderBy,
+        grouping,
+        newLimit,
+        history,
+        allowFiltering,
+        skipUnreadable,
+        limits);
   }
 
   /** The same query, returning the versions of rows that {@code newHistory} selects. */
   public Query withHistory(History newHistory) {
     return new Query(
-        items, conditions, orderBy, limit, newHistory, allowFiltering, skipUnreadable, limits);
+        items,
+        conditions,
+        tuples,
+        orderBy,
+        grouping,
+        limit,
+        newHistory,
+        allowFiltering,
+        skipUnreadable,
+        limits);
   }
 
   /**
@@ -132,17 +213,28 @@ public record Query(
    * The same query with {@code ALLOW FILTERING}: it may read all rows of the table and filter them.
    */
   public Query allowingFiltering() {
-    return new Query(items, conditions, orderBy, limit, history, true, skipUnreadable, limits);
+    return new Query(
+        items, conditions, tuples, orderBy, grouping, limit, history, true, skipUnreadable, limits);
   }
 
   /** The same query, which skips rows that cannot be decoded instead of ending with an error. */
   public Query skippingUnreadable() {
-    return new Query(items, conditions, orderBy, limit, history, allowFiltering, true, limits);
+    return new Query(
+        items, conditions, tuples, orderBy, grouping, limit, history, allowFiltering, true, limits);
   }
 
   /** The same query with other limits on its cost. */
   public Query withLimits(Limits newLimits) {
     return new Query(
-        items, conditions, orderBy, limit, history, allowFiltering, skipUnreadable, newLimits);
+        items,
+        conditions,
+        tuples,
+        orderBy,
+        grouping,
+        limit,
+        history,
+        allowFiltering,
+        skipUnreadable,
+        newLimits);
   }
 }

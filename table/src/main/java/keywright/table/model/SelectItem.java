@@ -15,6 +15,27 @@ public sealed interface SelectItem {
   /** {@code count(*)}: the number of rows. */
   record Count() implements SelectItem {}
 
+  /** {@code count(column)}: the number of rows that have a value in the column. */
+  record CountOf(String column) implements SelectItem {}
+
+  /**
+   * {@code sum(column)}, exact; nulls are ignored, and the sum of no values is 0. The sum of whole
+   * numbers is a {@code bigint}, or a {@code varint} if values of the column can be larger than a
+   * {@code bigint}. The sum of decimals is a {@code decimal}. The sum of {@code float} and {@code
+   * double} is a {@code double}: the exact sum, rounded once.
+   */
+  record Sum(String column) implements SelectItem {}
+
+  /**
+   * {@code avg(column)}: the exact sum divided by the number of values; null if there are none. The
+   * average of {@code float} and {@code double} is a {@code double}. Other averages are a {@code
+   * decimal} with at most {@value #AVERAGE_DIGITS} decimals more than the sum, rounded half even.
+   */
+  record Average(String column) implements SelectItem {}
+
+  /** How many decimals an average has at most that its sum has not. */
+  int AVERAGE_DIGITS = 6;
+
   /**
    * {@code min(column)} or {@code max(column)}: the smallest or the largest value of a column over
    * all rows. Nulls are ignored.
@@ -48,13 +69,20 @@ public sealed interface SelectItem {
     if (this instanceof Column column) {
       return column.name();
     }
+    return function() + "(" + reads().orElse("*") + ")";
+  }
+
+  private String function() {
     if (this instanceof Extreme extreme) {
-      return extreme.function().name().toLowerCase(Locale.ROOT) + "(" + extreme.column() + ")";
+      return extreme.function().name().toLowerCase(Locale.ROOT);
     }
-    if (this instanceof WriteTime time) {
-      return "writetime(" + time.column() + ")";
+    if (this instanceof WriteTime) {
+      return "writetime";
     }
-    return this instanceof TimeToLive left ? "ttl(" + left.column() + ")" : "count(*)";
+    if (this instanceof TimeToLive) {
+      return "ttl";
+    }
+    return this instanceof Sum ? "sum" : this instanceof Average ? "avg" : "count";
   }
 
   /**
@@ -62,7 +90,7 @@ public sealed interface SelectItem {
    * other item has one value for each row.
    */
   default boolean isAggregate() {
-    return this instanceof Count || this instanceof Extreme;
+    return !(this instanceof Column) && !isTime();
   }
 
   /** Whether this item is a {@link WriteTime} or a {@link TimeToLive}. */
@@ -70,13 +98,27 @@ public sealed interface SelectItem {
     return this instanceof WriteTime || this instanceof TimeToLive;
   }
 
+  /** Whether it adds the values of its column, which must be numbers. */
+  default boolean addsNumbers() {
+    return this instanceof Sum || this instanceof Average;
+  }
+
   /** The name of the column that this item reads; empty for {@code count(*)}. */
   default Optional<String> reads() {
     if (this instanceof Column column) {
       return Optional.of(column.name());
     }
+    if (this instanceof CountOf count) {
+      return Optional.of(count.column());
+    }
     if (this instanceof Extreme extreme) {
       return Optional.of(extreme.column());
+    }
+    if (this instanceof Sum sum) {
+      return Optional.of(sum.column());
+    }
+    if (this instanceof Average average) {
+      return Optional.of(average.column());
     }
     if (this instanceof WriteTime time) {
       return Optional.of(time.column());

@@ -1,9 +1,6 @@
 package keywright.table.query;
 
-import java.util.List;
-import keywright.key.Condition;
 import keywright.table.layout.RowTest;
-import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a scan that meet conditions. Used by one thread. */
@@ -11,9 +8,9 @@ final class FilteredScan implements FoundRow.Source {
   private final FoundRow.Source source;
   private final RowTest test;
 
-  FilteredScan(StoredTable table, FoundRow.Source source, List<Condition> conditions) {
+  FilteredScan(FoundRow.Source source, RowTest test) {
     this.source = source;
-    this.test = RowTest.meets(table, conditions);
+    this.test = test;
   }
 
   @Override

@@ -80,8 +80,9 @@ public final class KeyCandidate {
       this.ranges = ranges.unbounded();
     }
     this.bounded = readsRowsOnce() && isInKeyOrder() && ranges.isBounded();
-    if (!query.orderBy().isEmpty()) {
-      findOrder(query);
+    Query ordered = ordered(query);
+    if (!ordered.orderBy().isEmpty()) {
+      findOrder(ordered, query.orderBy().isEmpty());
     }
   }
 
@@ -96,6 +97,28 @@ public final class KeyCandidate {
     this.bounded = like.bounded;
     this.order = like.order;
     this.ranges = ranges;
+  }
+
+  /**
+   * The query in the order in which this key returns its groups; the query itself without groups.
+   */
+  public Query ordered(Query query) {
+    return GroupOrder.of(schema(), conditions, query);
+  }
+
+  /**
+   * Whether the rows are read in an order in which they can be grouped: the rows of each group are
+   * adjacent, and so are the rows of each partition whose rows are limited.
+   */
+  public boolean groups(Query query) {
+    if (query.grouping().limitsPartitions()) {
+      return index == null && order != Plan.Order.SORTED && !isMerged();
+    }
+    return !query.grouping().hasGroups() || order != Plan.Order.SORTED;
+  }
+
+  private boolean isMerged() {
+    return order == Plan.Order.MERGED || order == Plan.Order.MERGED_REVERSED;
   }
 
   /** The same candidate for conditions with other values; null if the planner must choose again. */
@@ -193,7 +216,10 @@ public final class KeyCandidate {
     return fewer.isBounded() || query.allowFiltering() ? fewer : ranges;
   }
 
-  private void findOrder(Query query) {
+  /**
+   * @param anyOrder whether the groups of the query may come in any order
+   */
+  private void findOrder(Query query, boolean anyOrder) {
     KeyOrder keyOrder = new KeyOrder(schema(), query.orderBy(), conditions);
     Optional<Boolean> whole = isInKeyOrder() ? keyOrder.reverse() : Optional.empty();
     if (ranges.isEmpty()) {
@@ -208,7 +234,12 @@ public final class KeyCandidate {
       order = whole.get() ? Plan.Order.KEY_REVERSED : Plan.Order.KEY;
       return;
     }
-    order = Plan.Order.SORTED;
+    boolean walksGroups =
+        walks
+            && anyOrder
+            && index == null
+            && GroupOrder.isPartition(schema(), partition, conditions, query);
+    order = walksGroups ? Plan.Order.UNORDERED : Plan.Order.SORTED;
     if (!isInKeyOrder() || !canMerge(query)) {
       return;
     }

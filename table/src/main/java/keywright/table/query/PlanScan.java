@@ -7,6 +7,7 @@ import keywright.key.Condition;
 import keywright.key.KeyRange;
 import keywright.key.KeySpan;
 import keywright.store.Snapshot;
+import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredIndex;
 import keywright.table.model.Plan;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ public final class PlanScan {
   private final Snapshot snapshot;
   private final ReadCounts counts;
   private final RowOrder.@Nullable Place place;
+  private final TupleRanges tuples;
 
   private PlanScan(
       QueryPlan plan, Snapshot snapshot, ReadCounts counts, RowOrder.@Nullable Place place) {
@@ -30,6 +32,7 @@ public final class PlanScan {
     this.snapshot = snapshot;
     this.counts = counts;
     this.place = place;
+    this.tuples = plan.tuples();
   }
 
   /**
@@ -60,39 +63,59 @@ public final class PlanScan {
       late.addAll(plan.residual());
       late.removeAll(early);
     }
-    long some = plan.residual().isEmpty() ? wanted : Math.max(wanted, ROWS_OF_A_FILTER);
-    FoundRow.Source found = scan(early, sorts ? Long.MAX_VALUE : some);
+    StoredIndex fetching = plan.isCovering() ? null : index;
+    RowTest tested = test(early).and(tuples.test(fetching, true));
+    RowTest testedLate = test(late).and(tuples.test(fetching, false));
+    boolean isFiltered = tested != RowTest.NONE || testedLate != RowTest.NONE;
+    long some = isFiltered ? Math.max(wanted, ROWS_OF_A_FILTER) : wanted;
+    FoundRow.Source found = scan(tested, sorts ? Long.MAX_VALUE : some);
     if (index != null && !plan.isCovering()) {
-      long fetched = sorts ? Long.MAX_VALUE : late.isEmpty() ? wanted : 0;
+      long fetched = sorts ? Long.MAX_VALUE : testedLate == RowTest.NONE ? wanted : 0;
       found = new RowFetch(plan, snapshot, found, counts, fetched);
-      found = filtered(found, late);
+      found = filtered(found, testedLate);
     }
     return sorts ? new SortedScan(plan, found, counts, place, wanted) : found;
   }
 
   /**
-   * @param early the conditions that can be tested on the scanned row or entry. They are tested
-   *     before a merge, which relies on them: rows that do not meet them are not in its order
+   * @param early the test of what can be tested on the scanned row or entry. Rows are tested before
+   *     a merge, which relies on it: rows that do not meet the conditions are not in its order
    * @param rows about how many rows will be read
    */
-  private FoundRow.Source scan(List<Condition> early, long rows) {
+  private FoundRow.Source scan(RowTest early, long rows) {
     List<KeySpan> spans = spans();
     boolean merged =
         plan.order() == Plan.Order.MERGED || plan.order() == Plan.Order.MERGED_REVERSED;
     if (!merged) {
-      RangeScan scan = new RangeScan(plan, snapshot, spans, counts, rows, 1);
-      return behindPlace(filtered(scan, early));
+      return behindPlace(rows(spans, early, rows, 1));
     }
     List<FoundRow.Source> scans = new ArrayList<>();
     // Each has its part, and some more: they are never quite even.
     long each = Math.min(rows, Integer.MAX_VALUE) / Math.max(1, spans.size()) * 5 / 4 + 8;
     for (KeySpan span : spans) {
       long some = Math.min(each, rows);
-      RangeScan scan = new RangeScan(plan, snapshot, List.of(span), counts, some, spans.size());
-      scan.begin();
-      scans.add(behindPlace(filtered(scan, early)));
+      scans.add(behindPlace(rows(List.of(span), early, some, spans.size())));
     }
     return new MergedScan(plan.rowOrder(), scans);
+  }
+
+  /** The rows of ranges that meet the conditions; only the first rows of each group if they do. */
+  private FoundRow.Source rows(List<KeySpan> spans, RowTest test, long rows, int scans) {
+    FirstOfGroup first = FirstOfGroup.of(plan);
+    if (first == null) {
+      return scanned(spans, test, rows, scans);
+    }
+    long some = Math.min(rows, (long) first.rows() + SkipScan.ROWS_BEFORE_SEEK);
+    return new SkipScan(
+        first, spans, test, left -> scanned(tuples.cut(left), RowTest.NONE, some, scans));
+  }
+
+  private FoundRow.Source scanned(List<KeySpan> spans, RowTest test, long rows, int scans) {
+    RangeScan scan = new RangeScan(plan, snapshot, spans, counts, rows, scans);
+    if (scans > 1) {
+      scan.begin();
+    }
+    return filtered(scan, test);
   }
 
   private List<KeySpan> spans() {
@@ -102,17 +125,21 @@ public final class PlanScan {
       Collections.reverse(ranges);
     }
     if (place != null) {
-      return plan.rowOrder().behind(ranges, place);
+      return tuples.cut(plan.rowOrder().behind(ranges, place));
     }
     List<KeySpan> spans = new ArrayList<>(ranges.size());
     for (KeyRange range : ranges) {
       spans.add(KeySpan.of(range));
     }
-    return spans;
+    return tuples.cut(spans);
   }
 
-  private FoundRow.Source filtered(FoundRow.Source found, List<Condition> conditions) {
-    return conditions.isEmpty() ? found : new FilteredScan(plan.stored(), found, conditions);
+  private RowTest test(List<Condition> conditions) {
+    return RowTest.meets(plan.stored(), conditions);
+  }
+
+  private static FoundRow.Source filtered(FoundRow.Source found, RowTest test) {
+    return test == RowTest.NONE ? found : new FilteredScan(found, test);
   }
 
   /** Leaves out the rows that come before the place, or at it, in the order of the plan. */

@@ -5,13 +5,17 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import keywright.key.ByteRange;
-import keywright.key.Condition;
+import keywright.key.KeyBound;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
+import keywright.key.KeySpan;
 import keywright.table.model.AccessClass;
+import keywright.table.model.Grouping;
 import keywright.table.model.History;
 import keywright.table.model.Limits;
+import keywright.table.model.Names;
 import keywright.table.model.Plan;
+import keywright.table.model.Query;
 
 /** The lines that EXPLAIN prints for a plan. */
 final class PlanText {
@@ -37,9 +41,10 @@ final class PlanText {
     line("fan-out", fanOut());
     line("filter", filter());
     line("order", order());
+    addGroups();
     line("rows", rows());
     addHistory();
-    if (!plan.query().isAggregate() && plan.query().history().versions() == 0) {
+    if (hasPages()) {
       line("pages", "resume after " + plan.rowOrder());
     }
     for (Plan.Rejected other : plan.rejected()) {
@@ -48,6 +53,38 @@ final class PlanText {
           other.reason());
     }
     return lines;
+  }
+
+  private boolean hasPages() {
+    Query query = plan.query();
+    return (!query.isAggregate() || query.grouping().hasGroups())
+        && !query.grouping().limitsPartitions()
+        && query.history().versions() == 0;
+  }
+
+  private void addGroups() {
+    Grouping grouping = plan.query().grouping();
+    String sought = plan.seeksGroups() ? "the next %s is then sought" : "the others are skipped";
+    if (grouping.hasGroups()) {
+      line(
+          "groups",
+          "by "
+              + grouping.columns().stream().map(Names::quote).collect(Collectors.joining(", "))
+              + ", adjacent in the order of the key"
+              + (plan.query().isAggregate()
+                  ? ": every row of a group is read"
+                  : ": one row of a group is enough, " + sought.formatted("group")));
+    }
+    if (grouping.limitsPartitions()) {
+      line(
+          "partitions",
+          "up to %s of each, %s"
+              .formatted(
+                  grouping.rowsOfPartition() == 1
+                      ? "1 row"
+                      : "%,d rows".formatted(grouping.rowsOfPartition()),
+                  sought.formatted("partition")));
+    }
   }
 
   private void addHistory() {
@@ -75,23 +112,48 @@ final class PlanText {
     if (!plan.accessClass().equals(AccessClass.FULL_KEY) && !plan.ranges().stop().isEmpty()) {
       line("ends", plan.ranges().stop());
     }
-    List<KeyRange> shown = plan.ranges().ranges();
-    for (int i = 0; i < Math.min(RANGES_SHOWN, shown.size()); i++) {
-      KeyRange range = shown.get(i);
-      ByteRange bytes = schema.bytes(range);
+    List<KeyRange> ranges = plan.ranges().ranges();
+    List<KeySpan> spans = plan.tuples().cut(ranges.stream().map(KeySpan::of).toList());
+    for (int i = 0; i < Math.min(RANGES_SHOWN, spans.size()); i++) {
+      KeySpan span = spans.get(i);
+      ByteRange bytes = schema.bytes(span);
       byte[] start = bytes.start();
       byte[] stop = bytes.stop();
       String number = count == 1 ? "" : " " + (i + 1);
       line(
           "start" + number,
-          start.length == 0 ? "the first key" : schema.readableStart(range) + rowKey(start));
+          start.length == 0 ? "the first key" : readableStart(schema, span) + rowKey(start));
       line(
           "stop" + number,
-          stop == null ? "the last key" : schema.readableStop(range) + rowKey(stop));
+          stop == null ? "the last key" : readableStop(schema, span) + rowKey(stop));
     }
-    if (count > RANGES_SHOWN) {
-      line("ranges", "%,d more".formatted(count - RANGES_SHOWN));
+    if (spans.size() < ranges.size()) {
+      line(
+          "ranges",
+          "%,d are left out, which have none of the tuples"
+              .formatted(ranges.size() - spans.size()));
     }
+    if (spans.size() > RANGES_SHOWN) {
+      line("ranges", "%,d more".formatted(spans.size() - RANGES_SHOWN));
+    }
+  }
+
+  private static String readableStart(KeySchema schema, KeySpan span) {
+    KeyBound from = span.from();
+    if (from == null) {
+      return schema.readableStart(span.range());
+    }
+    String text = schema.readableStart(KeyRange.equalTo(from.values()));
+    return from.after() ? text.replaceFirst("^from ", "after ") : text;
+  }
+
+  private static String readableStop(KeySchema schema, KeySpan span) {
+    KeyBound to = span.to();
+    if (to == null) {
+      return schema.readableStop(span.range());
+    }
+    String text = schema.readableStop(KeyRange.equalTo(to.values()));
+    return to.after() ? text : text.replaceFirst("^through ", "before ");
   }
 
   /** A bound as a row key in hex; nothing where the engine has none. */
@@ -106,9 +168,10 @@ final class PlanText {
   }
 
   private String filter() {
-    return plan.residual().isEmpty()
-        ? "none"
-        : plan.residual().stream().map(Condition::toString).collect(Collectors.joining(" AND "));
+    List<String> tested = new ArrayList<>();
+    plan.residual().forEach(condition -> tested.add(condition.toString()));
+    plan.query().tuples().forEach(tuple -> tested.add(tuple.toString()));
+    return tested.isEmpty() ? "none" : String.join(" AND ", tested);
   }
 
   private String order() {

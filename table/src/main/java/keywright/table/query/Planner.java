@@ -9,7 +9,9 @@ import keywright.key.Condition;
 import keywright.key.ErrorCode;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.Grouping;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
@@ -77,6 +79,11 @@ public final class Planner {
           "cannot read %s page by page: found VERSIONS, expected none, since a row may have more versions than a page has lines; leave VERSIONS out, or read without pages"
               .formatted(table.name()));
     }
+    if (query.grouping().limitsPartitions()) {
+      throw new TableException(
+          "cannot read %s page by page: found PER PARTITION LIMIT, expected none, since a page token does not know how many rows of a partition were returned; read without pages"
+              .formatted(table.name()));
+    }
     return new Planner(table, query, true, isUsed).choose();
   }
 
@@ -86,6 +93,7 @@ public final class Planner {
    */
   private static Query asFirstInOrder(Query query) {
     if (query.items().size() != 1
+        || query.grouping().hasGroups()
         || !(query.items().get(0) instanceof SelectItem.Extreme extreme)) {
       return query;
     }
@@ -102,6 +110,10 @@ public final class Planner {
     if (usable.isEmpty()) {
       throw refused(candidates(query));
     }
+    if (usable.stream().noneMatch(candidate -> candidate.groups(query))) {
+      throw ungrouped(usable);
+    }
+    usable = usable.stream().filter(candidate -> candidate.groups(query)).toList();
     KeyCandidate chosen = chosen(usable);
     List<Plan.Rejected> rejected = new ArrayList<>();
     for (StoredIndex index : table.indexes()) {
@@ -119,7 +131,8 @@ public final class Planner {
         rejected.add(new Plan.Rejected(candidate.name(), whyNot(candidate, chosen)));
       }
     }
-    QueryPlan plan = new QueryPlan(table, query, effective, chosen, rejected, isUsed);
+    QueryPlan plan =
+        new QueryPlan(table, query, chosen.ordered(effective), chosen, rejected, isUsed);
     if (query.history().isAsOf()) {
       QueryChecks.requireVersions(table, plan.neededColumns());
     }
@@ -168,6 +181,9 @@ public final class Planner {
   }
 
   private String whyNot(KeyCandidate candidate, KeyCandidate chosen) {
+    if (isUsable(candidate) && isGrouped() && !candidate.groups(query)) {
+      return whyUngrouped(candidate);
+    }
     if (candidate.ranges().count() > query.limits().fanOut()) {
       return tooManyRanges(candidate);
     }
@@ -176,6 +192,61 @@ public final class Planner {
     return passedOver
         ? "is not in the order of the ORDER BY, and without LIMIT a key in that order is preferred"
         : candidate.whyNot(chosen);
+  }
+
+  private boolean isGrouped() {
+    return query.grouping().hasGroups() || query.grouping().limitsPartitions();
+  }
+
+  private String whyUngrouped(KeyCandidate candidate) {
+    return query.grouping().limitsPartitions() && candidate.index() != null
+        ? "is not in the order of the partitions"
+        : "is not read in the order of " + groupColumns();
+  }
+
+  private String groupColumns() {
+    List<String> names = new ArrayList<>();
+    if (query.grouping().hasGroups()) {
+      query.grouping().columns().forEach(column -> names.add(Names.quote(column)));
+    } else {
+      query.orderBy().forEach(order -> names.add(Names.quote(order.column())));
+    }
+    return String.join(", ", names);
+  }
+
+  /** The refusal of groups that no key has in its order. */
+  private TableException ungrouped(List<KeyCandidate> usable) {
+    if (query.grouping().limitsPartitions()) {
+      return new TableException(
+          ErrorCode.NO_KEY,
+          "cannot read the first rows of each partition of %s: found an ORDER BY that the primary key does not have from partition to partition; leave ORDER BY out, or fix the partition by ="
+              .formatted(table.name()));
+    }
+    List<String> reasons = new ArrayList<>();
+    usable.forEach(candidate -> reasons.add(candidate.title() + " " + whyUngrouped(candidate)));
+    IndexAdvice inOrder = new IndexAdvice(table, sortedByGroups(), isUsed);
+    return new TableException(
+        ErrorCode.NO_KEY,
+        "cannot group %s by %s: groups are read one after the other, in the order of a key, but %s; group by the columns with which a key begins%s"
+            .formatted(
+                table.name(),
+                groupColumns(),
+                String.join(", and ", reasons),
+                inOrder
+                    .inOrder(isLimited)
+                    .map(found -> ", or " + inOrder.statement(found))
+                    .orElse("")));
+  }
+
+  /** A query that needs the order in which the groups can be read. */
+  private Query sortedByGroups() {
+    List<OrderBy> order = new ArrayList<>(query.orderBy());
+    for (String column : query.grouping().columns()) {
+      if (order.stream().noneMatch(asked -> asked.column().equals(column))) {
+        order.add(new OrderBy(column, false));
+      }
+    }
+    return query.grouped(Grouping.NONE).orderedBy(order.toArray(OrderBy[]::new));
   }
 
   private TableException refused(List<KeyCandidate> candidates) {
@@ -218,6 +289,17 @@ public final class Planner {
   private String fix() {
     if (query.history().isAsOf()) {
       return "AS OF reads no index, so add a condition on the first part of the primary key, or add ALLOW FILTERING to read every row";
+    }
+    if (query.grouping().limitsPartitions()) {
+      return "PER PARTITION LIMIT reads no index, so add a condition on the first part of the primary key, or add ALLOW FILTERING to read every row";
+    }
+    if (query.grouping().hasGroups()) {
+      IndexAdvice inOrder = new IndexAdvice(table, sortedByGroups(), isUsed);
+      return inOrder
+              .inOrder(false)
+              .map(found -> inOrder.statement(found) + " would serve the query")
+              .orElse("no index can serve these conditions and groups")
+          + "; ALLOW FILTERING would read every row, if a key has the order of the groups";
     }
     boolean needsOrder = !query.orderBy().isEmpty() && !isLimited;
     IndexAdvice advice = new IndexAdvice(table, query, isUsed);

@@ -90,8 +90,10 @@ public final class Projection {
     if (item.isTime()) {
       return new Column(item.label(), item instanceof SelectItem.WriteTime ? BIGINT : INT, true);
     }
-    return new Column(
-        item.label(), place < 0 ? BIGINT : table.columns().get(place).type(), place >= 0);
+    Type type = place < 0 ? BIGINT : Aggregates.resultType(item, table.columns().get(place).type());
+    boolean hasValue =
+        place < 0 || item instanceof SelectItem.CountOf || item instanceof SelectItem.Sum;
+    return new Column(item.label(), type, !hasValue);
   }
 
   /** The columns of the result, in order. */
@@ -165,6 +167,11 @@ public final class Projection {
       values[i] = value(i, row, stored, micros, nowMillis);
     }
     return values;
+  }
+
+  /** The value of an item that is no aggregate and no time, in a row that was found. */
+  @Nullable Object value(int index, FoundRow found) {
+    return value(index, found.values(), null, 0, 0);
   }
 
   private @Nullable Object value(

@@ -1,12 +1,18 @@
 package keywright.table.query;
 
 import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import keywright.key.Column;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.TableConditions;
+import keywright.table.model.Grouping;
 import keywright.table.model.Names;
+import keywright.table.model.OrderBy;
 import keywright.table.model.Query;
 import keywright.table.model.SelectItem;
 import keywright.table.model.TableException;
+import keywright.table.model.TupleCondition;
 
 /** Refuses a query whose names or literals are wrong, before it is planned. */
 final class QueryChecks {
@@ -25,28 +31,89 @@ final class QueryChecks {
                 + ", a column of the primary key, but only columns outside the primary key have a write time and a time to live",
             "select another column");
       }
+      if (item.addsNumbers()) {
+        requireNumbers(table, item);
+      }
     }
     boolean aggregates = columns < query.items().size();
     if (aggregates && query.history().versions() > 0) {
-      throw refused(table, "found VERSIONS with count, min or max", "leave VERSIONS out");
+      throw refused(table, "found VERSIONS with an aggregate such as count", "leave VERSIONS out");
     }
-    if (aggregates && columns > 0) {
+    checkGroups(table, query);
+    if (aggregates && columns > 0 && !query.grouping().hasGroups()) {
       throw refused(
           table,
-          "found columns together with count, min or max",
-          "select either columns or aggregates");
+          "found columns together with an aggregate such as count",
+          "select either columns or aggregates, or add GROUP BY with these columns");
     }
-    if (aggregates && !query.orderBy().isEmpty()) {
-      throw refused(table, "found ORDER BY with count, min or max", "leave ORDER BY out");
+    if (aggregates && !query.orderBy().isEmpty() && !query.grouping().hasGroups()) {
+      throw refused(table, "found ORDER BY with an aggregate such as count", "leave ORDER BY out");
     }
     query.orderBy().forEach(order -> table.column(order.column()));
     TableConditions.check(table, query.conditions());
+    for (TupleCondition tuple : query.tuples()) {
+      tuple.columns().forEach(table::column);
+    }
     Integer limit = query.limit();
     if (limit != null && limit < 1) {
       throw refused(
           table,
           "found LIMIT " + limit + ", expected 1 or more",
           "leave LIMIT out to get all rows");
+    }
+  }
+
+  private static void checkGroups(StoredTable table, Query query) {
+    Grouping grouping = query.grouping();
+    List<String> columns = grouping.columns();
+    columns.forEach(table::column);
+    if (!grouping.equals(Grouping.NONE) && query.history().versions() > 0) {
+      throw refused(
+          table, "found VERSIONS with groups or PER PARTITION LIMIT", "leave VERSIONS out");
+    }
+    if (grouping.limitsPartitions() && query.combinesRows()) {
+      throw refused(
+          table,
+          "found PER PARTITION LIMIT with an aggregate, GROUP BY or DISTINCT",
+          "leave PER PARTITION LIMIT out");
+    }
+    if (!grouping.hasGroups()) {
+      return;
+    }
+    if (query.items().isEmpty()) {
+      throw refused(table, "found * with GROUP BY", "name the columns and aggregates");
+    }
+    Set<String> known = KeyOrder.constantColumns(query.conditions());
+    known.addAll(columns);
+    for (SelectItem item : query.items()) {
+      boolean varies = item.isTime() || !known.containsAll(Projection.inputs(table, item));
+      if (varies && !item.isAggregate()) {
+        throw refused(
+            table,
+            "found %s, which can differ within a group of %s"
+                .formatted(item.label(), String.join(", ", columns)),
+            "add it to GROUP BY, or select an aggregate such as max(column)");
+      }
+    }
+    for (OrderBy order : query.orderBy()) {
+      if (!known.contains(order.column())) {
+        throw refused(
+            table,
+            "found ORDER BY %s, which can differ within a group of %s"
+                .formatted(order.column(), String.join(", ", columns)),
+            "order by columns of the groups");
+      }
+    }
+  }
+
+  private static void requireNumbers(StoredTable table, SelectItem item) {
+    Column column = table.column(item.reads().orElseThrow());
+    if (!Aggregates.isNumeric(column.type())) {
+      throw refused(
+          table,
+          "found %s of type %s, expected a column of numbers"
+              .formatted(item.label(), column.type()),
+          "count, min and max take values of every type");
     }
   }
 

@@ -45,7 +45,8 @@ public final class QueryPlan implements Plan {
    * @param stored the table
    * @param query the query as the program has asked it
    * @param effective the query that is scanned: {@code query} itself; or, if the query returns a
-   *     single min or max, a query for the first row in the order of the column
+   *     single min or max, a query for the first row in the order of the column;
+   *     for groups, the query in the order of the groups
    * @param chosen the key that is read, with its ranges
    * @param rejected the other keys, with the reasons why they were not chosen
    * @param isUsed tells whether a name is already the name of a table or an index of the database
@@ -102,7 +103,7 @@ public final class QueryPlan implements Plan {
 
   /** Whether {@link #withValuesOf} can give the plan for other values. */
   boolean isReusable() {
-    return effective.equals(query) && !chosen.ranges().isEmpty();
+    return effective.equals(query) && !query.grouping().hasGroups() && !chosen.ranges().isEmpty();
   }
 
   /**
@@ -120,6 +121,8 @@ public final class QueryPlan implements Plan {
     }
     query.items().forEach(item -> neededColumns.addAll(Projection.inputs(stored, item)));
     residual().forEach(condition -> neededColumns.add(condition.column()));
+    neededColumns.addAll(query.grouping().columns());
+    query.tuples().forEach(tuple -> neededColumns.addAll(tuple.columns()));
     if (order() == Order.SORTED || order() == Order.MERGED || order() == Order.MERGED_REVERSED) {
       Set<String> constant = KeyOrder.constantColumns(effective.conditions());
       effective.orderBy().stream()
@@ -194,7 +197,7 @@ public final class QueryPlan implements Plan {
 
   @Override
   public Order order() {
-    boolean sortsForExtreme = !effective.equals(query) && chosen.order() == Order.SORTED;
+    boolean sortsForExtreme = readsFirst() && chosen.order() == Order.SORTED;
     return sortsForExtreme ? Order.UNORDERED : chosen.order();
   }
 
@@ -289,7 +292,23 @@ public final class QueryPlan implements Plan {
    * its column.
    */
   public boolean takesFirstOnly() {
-    return !effective.equals(query) && chosen.order() != Order.SORTED;
+    return readsFirst() && chosen.order() != Order.SORTED;
+  }
+
+  /** Whether the effective query is the query for the first row of a single min or max. */
+  private boolean readsFirst() {
+    return !query.grouping().hasGroups() && !effective.equals(query);
+  }
+
+  /**
+   * Whether the rows of a group, or of a partition, after those that are returned are skipped by a
+   * seek instead of being read.
+   */
+  boolean seeksGroups() {
+    boolean readsOne = query.grouping().hasGroups() && !query.isAggregate();
+    return (readsOne || query.grouping().limitsPartitions())
+        && !walks()
+        && (chosen.index() == null || isCovering());
   }
 
   /** Whether the query sorts rows that no condition on a key bounds, without ALLOW FILTERING. */
@@ -297,6 +316,11 @@ public final class QueryPlan implements Plan {
     return order() == Order.SORTED
         && accessClass() == AccessClass.FULL_SCAN
         && !query.allowFiltering();
+  }
+
+  /** The conditions on several columns. */
+  TupleRanges tuples() {
+    return new TupleRanges(this);
   }
 
   /** The total order of the rows, computed at each call. */

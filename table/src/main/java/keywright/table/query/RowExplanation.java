@@ -22,6 +22,8 @@ import keywright.store.StoredRow;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.Names;
+import keywright.table.model.TableException;
+import keywright.table.model.TupleCondition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +69,11 @@ public final class RowExplanation {
   }
 
   public List<String> lines() {
+    if (plan.query().grouping().limitsPartitions()) {
+      throw new TableException(
+          "cannot explain a row of %s: found PER PARTITION LIMIT, expected a query of all rows; leave it out"
+              .formatted(table.name()));
+    }
     KeySchema primaryKey = table.primaryKey();
     lines.add(plan.explain().get(0));
     line(
@@ -90,6 +97,15 @@ public final class RowExplanation {
         broken.add(condition + " does not hold");
       }
     }
+    for (TupleCondition tuple : plan.query().tuples()) {
+      if (row != null) {
+        boolean holds = TupleRanges.test(table, tuple).test(row);
+        line("condition " + tuple, holds ? "holds" : "does not hold");
+        if (!holds) {
+          broken.add(tuple + " does not hold");
+        }
+      }
+    }
     String unmet = explainScan();
     if (row == null) {
       broken.add(0, "the row does not exist");
@@ -98,13 +114,13 @@ public final class RowExplanation {
     } else if (broken.isEmpty()) {
       broken.add(unmet);
     }
-    if (broken.isEmpty() && !plan.query().isAggregate()) {
+    if (broken.isEmpty() && !plan.query().combinesRows()) {
       explainLimit();
     }
     line(
         "result",
         broken.isEmpty()
-            ? plan.query().isAggregate() ? "the row is included" : "the row is in the result"
+            ? plan.query().combinesRows() ? "the row is included" : "the row is in the result"
             : "the row is not in the result: " + String.join(", ", broken));
     return lines;
   }
@@ -247,14 +263,20 @@ public final class RowExplanation {
   }
 
   private void explainFilter() {
-    List<String> drops =
-        plan.residual().stream()
-            .filter(condition -> !holds(condition))
-            .map(condition -> condition + " does not hold")
-            .toList();
+    List<String> drops = new ArrayList<>();
+    for (Condition condition : plan.residual()) {
+      if (!holds(condition)) {
+        drops.add(condition + " does not hold");
+      }
+    }
+    for (TupleCondition tuple : plan.query().tuples()) {
+      if (!TupleRanges.test(table, tuple).test(row)) {
+        drops.add(tuple + " does not hold");
+      }
+    }
     line(
         "filter",
-        plan.residual().isEmpty()
+        plan.residual().isEmpty() && plan.query().tuples().isEmpty()
             ? "none"
             : drops.isEmpty() ? "keeps the row" : "drops the row, " + String.join(", ", drops));
   }

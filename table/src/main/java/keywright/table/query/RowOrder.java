@@ -60,13 +60,15 @@ public final class RowOrder {
   RowOrder(QueryPlan plan) {
     this.plan = plan;
     List<OrderBy> telling = tellingApart();
-    this.byKey = telling == null;
+    boolean isGrouped = plan.query().grouping().hasGroups();
+    this.byKey = telling == null && (!isGrouped || plan.walks());
     this.inKeyOrder =
         switch (plan.order()) {
           case UNORDERED, KEY, KEY_REVERSED -> true;
           case MERGED, MERGED_REVERSED, SORTED -> false;
         };
-    this.columns = telling != null ? telling : inKeyOrder ? List.of() : varying();
+    boolean byColumns = isGrouped || !inKeyOrder;
+    this.columns = telling != null ? telling : byColumns ? varying() : List.of();
     this.places = columns.stream().mapToInt(c -> plan.stored().place(c.column())).toArray();
     this.types =
         columns.stream().map(c -> plan.stored().column(c.column()).type()).toArray(Type[]::new);
@@ -153,6 +155,16 @@ public final class RowOrder {
 
   /** Compares two rows as their {@link #sortKey}s compare, without computing these. */
   int compare(FoundRow a, FoundRow b) {
+    int order = compareColumns(a, b);
+    return order != 0 ? order : compareKeys(a.key(), b.key());
+  }
+
+  /** Whether two rows are in the same group. */
+  boolean isSameGroup(FoundRow a, FoundRow b) {
+    return compareColumns(a, b) == 0;
+  }
+
+  private int compareColumns(FoundRow a, FoundRow b) {
     for (int i = 0; i < places.length; i++) {
       Object x = a.values()[places[i]];
       Object y = b.values()[places[i]];
@@ -163,7 +175,7 @@ public final class RowOrder {
         return columns.get(i).descending() == order > 0 ? -1 : 1;
       }
     }
-    return compareKeys(a.key(), b.key());
+    return 0;
   }
 
   /** Compares two keys in the order of the scan, for rows with equal columns. */
@@ -218,6 +230,15 @@ public final class RowOrder {
       order = compareKeys(row.key(), key);
     }
     return order > 0;
+  }
+
+  /** The place behind the group of a row. */
+  Place placeOfGroup(FoundRow row) {
+    List<@Nullable Object> values = new ArrayList<>(places.length);
+    for (int place : places) {
+      values.add(row.values()[place]);
+    }
+    return new Place(values, null);
   }
 
   /** The place of a row of the result, as bytes. */

@@ -23,6 +23,7 @@ import keywright.table.catalog.Tables;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.EvenSplits;
+import keywright.table.model.Grouping;
 import keywright.table.model.Query;
 import keywright.table.model.SelectItem;
 import keywright.table.model.TableException;
@@ -188,12 +189,19 @@ public final class SplitCutter {
   public static QueryPlan plan(Tables tables, StoredTable table, Query query) {
     if (!query.orderBy().isEmpty()
         || query.limit() != null
-        || query.items().stream().anyMatch(SelectItem.Extreme.class::isInstance)) {
+        || !query.grouping().equals(Grouping.NONE)
+        || query.items().stream().anyMatch(SplitCutter::needsAllRows)) {
       throw new TableException(
-          "cannot split a query of %s: found ORDER BY, LIMIT, min or max, which need the rows of all splits; leave these clauses out"
+          "cannot split a query of %s: found ORDER BY, LIMIT, groups or an aggregate other than count, which need the rows of all splits; leave these clauses out"
               .formatted(table.name()));
     }
     return Planner.plan(table, query, tables.names()::isUsed);
+  }
+
+  /** Whether the value for all rows is not the sum of the values for the splits. */
+  private static boolean needsAllRows(SelectItem item) {
+    return item.isAggregate()
+        && !(item instanceof SelectItem.Count || item instanceof SelectItem.CountOf);
   }
 
   /**

@@ -162,8 +162,10 @@ final class ChangeResolver {
       case NO_ROW -> RowTest.ABSENT;
       case A_ROW -> RowTest.PRESENT;
       case CONDITIONS -> {
-        TableConditions.check(stored, change.conditions());
-        for (Condition condition : change.conditions()) {
+        List<Condition> compared = new ArrayList<>(change.conditions());
+        compared.addAll(change.unmet());
+        TableConditions.check(stored, compared);
+        for (Condition condition : compared) {
           if (stored.isKeyColumn(stored.place(condition.column()))) {
             throw new TableException(
                 ErrorCode.UNSUPPORTED,
@@ -171,7 +173,12 @@ final class ChangeResolver {
                     .formatted(kind.verb(), stored.name(), condition));
           }
         }
-        yield RowTest.meets(stored, change.conditions());
+        RowTest test = RowTest.meets(stored, change.conditions());
+        for (Condition condition : change.unmet()) {
+          RowTest meets = RowTest.meets(stored, List.of(condition));
+          test = test.and(row -> !meets.test(row));
+        }
+        yield test;
       }
     };
   }
