@@ -28,6 +28,10 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
   private int timeoutSeconds;
   private long startedNanos;
   private volatile boolean cancelled;
+
+  /** Whether the timeout and a cancel end the reading of the current result. */
+  private boolean isTimed;
+
   private boolean closesOnCompletion;
   private boolean poolable;
   private boolean closed;
@@ -49,10 +53,11 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
 
   /** Refuses the next row after a cancel or the query timeout. */
   final void requireRunning() throws SQLException {
-    if (cancelled) {
+    if (cancelled && isTimed) {
       throw SqlErrors.cancelled();
     }
     if (timeoutSeconds > 0
+        && isTimed
         && System.nanoTime() - startedNanos > TimeUnit.SECONDS.toNanos(timeoutSeconds)) {
       throw SqlErrors.timeout(timeoutSeconds);
     }
@@ -86,7 +91,10 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
       return false;
     }
     String table = statement.table().orElse("");
-    result = new JdbcResultSet(found.columns(), found::next, found::close, this, table, maxRows);
+    // What a change has done is said whole, and after the timeout too.
+    isTimed = statement.kind() == PreparedStatement.Kind.QUERY;
+    long most = isTimed ? maxRows : 0;
+    result = new JdbcResultSet(found.columns(), found::next, found::close, this, table, most);
     return true;
   }
 

@@ -182,6 +182,9 @@ class DriverTest {
               plain.executeUpdate("UPDATE payment SET customer = 6 WHERE id = 1 IF customer = 5"))
           .isEqualTo(1);
       assertThat(plain.getUpdateCount()).isEqualTo(1);
+      plain.setMaxRows(1);
+      assertThat(plain.executeUpdate("INSERT INTO payment (id) VALUES (2), (3) IF NOT EXISTS"))
+          .isEqualTo(2);
     }
   }
 
