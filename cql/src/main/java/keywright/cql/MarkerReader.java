@@ -176,8 +176,7 @@ final class MarkerReader {
     CqlParser.TuplePredicateContext predicate = (CqlParser.TuplePredicateContext) tuple.getParent();
     List<CqlParser.ColumnNameContext> names =
         ((CqlParser.TupleConditionContext) predicate.getParent()).tupleColumns().columnName();
-    Marker.Use use =
-        predicate.IN() != null ? Marker.Use.EQUAL : use(predicate.comparison(), false);
+    Marker.Use use = predicate.IN() != null ? Marker.Use.EQUAL : use(predicate.comparison(), false);
     // A tuple of another length is refused when the query is read.
     return ofColumn(parameter, names.get(Math.min(index, names.size() - 1)), use);
   }

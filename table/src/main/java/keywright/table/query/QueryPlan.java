@@ -45,8 +45,8 @@ public final class QueryPlan implements Plan {
    * @param stored the table
    * @param query the query as the program has asked it
    * @param effective the query that is scanned: {@code query} itself; or, if the query returns a
-   *     single min or max, a query for the first row in the order of the column;
-   *     for groups, the query in the order of the groups
+   *     single min or max, a query for the first row in the order of the column; for groups, the
+   *     query in the order of the groups
    * @param chosen the key that is read, with its ranges
    * @param rejected the other keys, with the reasons why they were not chosen
    * @param isUsed tells whether a name is already the name of a table or an index of the database
