@@ -80,11 +80,16 @@ public record ScanOptions(
   }
 
   /**
-   * Checks a row that the scan has found: if unreadable rows are skipped, decodes its key.
+   * Checks the row key of a row before an engine's cursor returns the row. If {@link #unreadable}
+   * is null, nothing is checked: the key is decoded when it is first needed. Otherwise this method
+   * decodes the key. If the key cannot be decoded, the cursor catches the exception, passes it to
+   * {@link #unreadable} and skips the row.
    *
+   * @param found the row that the cursor has read; null if the cursor returns no row, for example
+   *     because the row has expired
    * @return {@code found}
-   * @throws UnreadableRowException if unreadable rows are skipped and the row key of {@code found}
-   *     cannot be decoded with the layout
+   * @throws UnreadableRowException if {@link #unreadable} is not null and the row key of {@code
+   *     found} cannot be decoded with the layout
    */
   public @Nullable StoredRow checked(@Nullable StoredRow found) {
     if (unreadable != null && found != null) {

@@ -11,8 +11,9 @@ import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row as it was read: its key, its head and the cells of the families that were read. Columns
- * that the layout does not know are left out.
+ * A row as it was read: its key, its {@link RowHead} and the cells of the families that were read.
+ * The head has the data of the row that belongs to no column, such as the version. Columns that the
+ * layout does not know are left out.
  *
  * <p>A row is used by one thread at a time until both {@link #key} and {@link #cells} were called.
  * After that several threads may use it.
