@@ -208,7 +208,7 @@ class DocumentTablesTest {
                 "cannot use the document: at customer.id found '7', expected a whole number from -2147483648 to 2147483647, since the _id of store orders is computed from it"),
             List.of(
                 "{\"_id\":7," + good.substring(1),
-                "cannot use the document: its _id is of type double, expected a string, as store orders has"),
+                "cannot use the document: its _id is of type double, expected a string, the type of each _id in store orders"),
             List.of(
                 "{\"_id\":\"7\"," + good.substring(1),
                 "cannot use the document: its _id is \"7\", expected \"000007_2017-01-01T10:00:00.000Z_a\", which is computed from its fields, or none"))) {

@@ -151,9 +151,8 @@ final class StoreTable {
                 : "its _id is of type " + Plain.type(id).name().toLowerCase(java.util.Locale.ROOT))
             + ", expected a "
             + type
-            + ", as store "
-            + store
-            + " has");
+            + ", the type of each _id in store "
+            + store);
   }
 
   private static String shown(Object id) {

@@ -127,7 +127,7 @@ class DocumentTableTest {
         () ->
             store.insert(
                 order(1, "2017-01-01T00:00:00.000Z", "a").setId("x").delete("_id").set("_id", 5)),
-        "cannot use the document: its _id is of type int, expected a string, as store orders has");
+        "cannot use the document: its _id is of type int, expected a string, the type of each _id in store orders");
     assertThat(Stream.of(store.find().iterator()).count()).isEqualTo(1);
     assertThat(ids(store.find(connection.newQuery().build()))).containsExactly(id);
   }

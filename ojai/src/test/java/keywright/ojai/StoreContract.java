@@ -346,14 +346,13 @@ abstract class StoreContract {
       assertThatThrownBy(() -> write.accept(json("{'a':'x'}")))
           .isInstanceOf(StoreException.class)
           .hasMessage(
-              "cannot use the document: it has no _id, expected a string, as store %s has"
+              "cannot use the document: it has no _id, expected a string, the type of each _id in store %s"
                   .formatted(name));
       assertThatThrownBy(() -> write.accept(json("{'_id':5}")))
           .isInstanceOf(StoreException.class)
           .hasMessage(
-              "cannot use the document: its _id is of type double, expected a string, as store %s"
-                      .formatted(name)
-                  + " has");
+              "cannot use the document: its _id is of type double, expected a string, the type of each _id in store %s"
+                  .formatted(name));
     }
     assertThatThrownBy(() -> store.findById((String) null)).isInstanceOf(StoreException.class);
     assertThat(all(store.find())).isEmpty();
@@ -985,9 +984,9 @@ abstract class StoreContract {
     assertThat(result.getQueryPlan().getLong("rowsRead")).isEqualTo(3);
     assertThatThrownBy(() -> binaries.findById("x"))
         .hasMessage(
-            "cannot use the document: its _id is of type string, expected a binary, as store "
+            "cannot use the document: its _id is of type string, expected a binary, the type of each _id in store "
                 + name
-                + "_binary has");
+                + "_binary");
   }
 
   // Bad input
