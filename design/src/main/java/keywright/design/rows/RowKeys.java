@@ -258,7 +258,7 @@ public final class RowKeys {
     return token;
   }
 
-  /** The key without the columns that it does not read. */
+  /** The declared key. Its columns are only those from which the key is computed. */
   KeySchema schema() {
     return schema;
   }

@@ -106,7 +106,7 @@ final class VerdictText {
         places(load),
         isFew && simulation.partitions() == null
             ? format(
-                ", as they do when the rows are shuffled; %s are too few for %d servers so far",
+                ", as they do when the rows are shuffled; with these rows the table has %s, too few for %d servers",
                 allPlaces(), servers)
             : "");
   }

@@ -133,7 +133,7 @@ final class SimulationTest {
         .as("as many buckets as servers")
         .startsWith("fine: ")
         .contains(
-            "as they do when the rows are shuffled; 3 regions are too few for 8 servers so far");
+            "as they do when the rows are shuffled; with these rows the table has 3 regions, too few for 8 servers");
   }
 
   @Test
