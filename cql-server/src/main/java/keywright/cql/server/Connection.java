@@ -195,7 +195,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
               .formatted(server.options().requestsMax());
     } else if (problem == null && unreadBytes.get() > UNREAD_MAX) {
       server.end(frame.size);
-      problem = "found answers of %,d bytes that were not read".formatted(unreadBytes.get());
+      problem = unread();
     }
     if (problem != null) {
       send(version, frame.streamId, Failures.overloaded(problem), false);
@@ -209,10 +209,17 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     }
   }
 
+  private String unread() {
+    return "found answers of %,d bytes that were not read".formatted(unreadBytes.get());
+  }
+
   private void run(Frame frame) {
     Answer answer;
     try {
-      answer = statements.answer(this, frame.message);
+      answer =
+          unreadBytes.get() > UNREAD_MAX
+              ? Answer.of(Failures.overloaded(unread()))
+              : statements.answer(this, frame.message);
     } catch (RuntimeException e) {
       answer = Answer.of(Failures.of(e, "", ProtocolConstants.ConsistencyLevel.ONE, false));
     } catch (OutOfMemoryError | StackOverflowError e) {

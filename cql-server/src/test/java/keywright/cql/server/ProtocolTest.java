@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import keywright.cql.CqlSession;
 import keywright.cql.server.wire.ClientFrames;
 import keywright.key.KeyPart;
 import keywright.key.Type;
@@ -158,6 +159,33 @@ class ProtocolTest {
     restart(Drivers.options().withRequestsMax(3).withThreads(1));
     try (RawClient client = RawClient.started(server.address())) {
       assertAllAnswered(client, 200, Set.of(ErrorCode.OVERLOADED));
+    }
+  }
+
+  @Test
+  void theAnswersThatAClientDoesNotReadAreBounded() throws IOException {
+    restart(Drivers.options().withThreads(1));
+    int requests = 60;
+    try (CqlSession session = CqlSession.over(database);
+        RawClient slow = RawClient.started(server.address());
+        RawClient other = RawClient.started(server.address())) {
+      session.execute("CREATE TABLE large (id int PRIMARY KEY, value blob)");
+      for (int i = 0; i < 40; i++) {
+        session.execute("INSERT INTO large (id, value) VALUES (?, ?)", i, new byte[100_000]);
+      }
+      for (int i = 0; i < requests; i++) {
+        slow.send(i, new Query("SELECT * FROM large LIMIT 40 ALLOW FILTERING"));
+      }
+      // The only thread comes to these after the requests before them.
+      for (int i = 0; i < 5; i++) {
+        assertThat(other.ask(i, new Query("SELECT * FROM large WHERE id = 1")))
+            .isInstanceOf(Rows.class);
+      }
+      int overloaded = 0;
+      for (int i = 0; i < requests; i++) {
+        overloaded += slow.receive().message instanceof Error ? 1 : 0;
+      }
+      assertThat(overloaded).isBetween(requests - 15, requests - 5);
     }
   }
 

@@ -5,7 +5,9 @@ import com.datastax.oss.protocol.internal.response.result.RawType;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import keywright.key.Type;
 import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  * the label of an enum as text, a variant as its JSON text. Immutable and safe for many threads.
  */
 public final class NativeType {
+  /** Each request needs the types of its columns. Emptied when it has grown large. */
+  private static final Map<Type, NativeType> KNOWN = new ConcurrentHashMap<>();
+
+  private static final int KNOWN_MAX = 10_000;
+
   private final Type type;
   private final RawType raw;
   private final @Nullable NativeType element;
@@ -29,6 +36,18 @@ public final class NativeType {
 
   /** The type for values of {@code type}. */
   public static NativeType of(Type type) {
+    NativeType known = KNOWN.get(type);
+    if (known == null) {
+      if (KNOWN.size() >= KNOWN_MAX) {
+        KNOWN.clear();
+      }
+      known = made(type);
+      KNOWN.put(type, known);
+    }
+    return known;
+  }
+
+  private static NativeType made(Type type) {
     Type elementType = type.elementType();
     if (elementType != null) {
       NativeType element = of(elementType);
