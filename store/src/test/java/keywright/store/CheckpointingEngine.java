@@ -61,7 +61,7 @@ final class CheckpointingEngine extends ForwardingEngine {
       throw new StoreException(
           "cannot copy to "
               + folder
-              + ": found thesis.txt or another thing, expected no folder or an empty one");
+              + ": found thesis.txt or another thing, expected no folder or an empty folder");
     }
     MADE.put(
         folder,

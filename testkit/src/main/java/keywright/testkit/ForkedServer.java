@@ -35,8 +35,15 @@ public final class ForkedServer implements AutoCloseable {
   /** How much of the log an error shows. */
   private static final int LOG_LINES = 20;
 
-  /** Its standard input is at its end when the process is to continue. */
-  private static final String PAUSE = "kill -STOP $1 && echo stopped && read end; kill -CONT $1";
+  /**
+   * Stops a process until standard input ends. The signal takes effect when one of the threads of
+   * the process is scheduled, so the script waits for it where the system shows states in /proc.
+   */
+  private static final String PAUSE =
+      "kill -STOP $1 || exit; "
+          + "while [ -r /proc/$1/status ] && ! grep -q '^State:.T' /proc/$1/status; "
+          + "do sleep 0.01; done; "
+          + "echo stopped; read end; kill -CONT $1";
 
   private final ProcessHandle process;
   private final Path folder;
