@@ -299,7 +299,7 @@ public final class Planner {
               .inOrder(false)
               .map(found -> inOrder.statement(found) + " would serve the query")
               .orElse("no index can serve these conditions and groups")
-          + "; ALLOW FILTERING would read every row, if a key has the order of the groups";
+          + "; add ALLOW FILTERING to read every row, if a key has the order of the groups";
     }
     boolean needsOrder = !query.orderBy().isEmpty() && !isLimited;
     IndexAdvice advice = new IndexAdvice(table, query, isUsed);
