@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ class ServeTest {
     assertThat(file).as(server.said()).exists();
     int port = Integer.parseInt(Files.readString(file).strip());
     return CqlSession.builder()
-        .addContactPoint(new InetSocketAddress("127.0.0.1", port))
+        .addContactPoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
         .withLocalDatacenter("datacenter1")
         .withConfigLoader(
             DriverConfigLoader.programmaticBuilder()

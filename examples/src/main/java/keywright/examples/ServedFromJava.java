@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.math.BigDecimal;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 
@@ -21,7 +22,7 @@ public final class ServedFromJava {
     // region
     try (CqlSession session =
         CqlSession.builder()
-            .addContactPoint(new InetSocketAddress("127.0.0.1", port)) // 9042
+            .addContactPoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)) // 9042
             .withLocalDatacenter("datacenter1")
             .build()) {
       session.execute("CREATE KEYSPACE IF NOT EXISTS shop");

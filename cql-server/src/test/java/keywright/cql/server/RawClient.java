@@ -58,10 +58,10 @@ final class RawClient implements AutoCloseable {
     try {
       in.readFully(frame);
       int length =
-          (frame[5] & 0xFF) << 24
-              | (frame[6] & 0xFF) << 16
-              | (frame[7] & 0xFF) << 8
-              | frame[8] & 0xFF;
+          ((frame[5] & 0xFF) << 24)
+              | ((frame[6] & 0xFF) << 16)
+              | ((frame[7] & 0xFF) << 8)
+              | (frame[8] & 0xFF);
       frame = Arrays.copyOf(frame, HEADER_LENGTH + length);
       in.readFully(frame, HEADER_LENGTH, length);
     } catch (EOFException | SocketException e) {

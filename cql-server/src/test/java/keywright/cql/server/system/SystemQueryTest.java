@@ -3,6 +3,7 @@ package keywright.cql.server.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class SystemQueryTest {
   private final Database database = Database.open("memory:");
-  private final SystemTables tables = new SystemTables(new InetSocketAddress("127.0.0.1", 9042));
+  private final SystemTables tables =
+      new SystemTables(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9042));
 
   @BeforeEach
   void create() {
