@@ -16,7 +16,6 @@ public final class ServedFromJava {
   private ServedFromJava() {}
 
   /** Runs on the server at the port of the first argument. */
-  @SuppressWarnings("AddressSelection") // The address is a literal, not a host name.
   public static void main(String... arguments) {
     int port = Integer.parseInt(arguments[0]);
     // region
