@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the same part of many row keys in the format kw1, without reading the parts before it.
+ * Reads the same part of many row keys in the format kw1, without decoding the values of the parts
+ * before it.
  *
  * <pre>{@code
  * static final PartReader SEEN_AT = PartReader.of(schema, 2);
@@ -14,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The values and errors are the same as those of a {@link RowKeyReader} that moves to the part
- * and then reads it with the method of the same name. This class is faster, because it computes the
- * position of the part only once. It does not check the parts after the one that it reads.
- * Immutable and safe for use by many threads.
+ * and then reads it with the method of the same name. This class is faster for an integer or a
+ * timestamp after parts with fixed widths, because it computes the position of the part only once.
+ * The parts after the part that is read are not checked. Immutable and safe for use by many
+ * threads.
  */
 public final class PartReader {
   private final KeySchema schema;

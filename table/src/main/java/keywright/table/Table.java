@@ -259,7 +259,8 @@ public final class Table {
    *     row is inserted
    * @param set the new values by column name, as for {@link #insert(Map)}; no column of the primary
    *     key
-   * @return the number of rows that changed
+   * @return the number of rows that were inserted or changed. Rows that already had the new values
+   *     do not count, except in a plain table
    */
   public long update(List<Condition> key, Map<String, ? extends @Nullable Object> set) {
     return update(key, set, Using.NOTHING);

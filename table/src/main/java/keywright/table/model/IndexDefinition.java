@@ -173,8 +173,8 @@ public record IndexDefinition(
 
   /**
    * The schema of the key under which the index entries are stored: the declared parts and the
-   * appended parts of {@link Completion}. If the index has a {@link #listColumn}, this column has
-   * the type of the list's elements in the schema, because each entry contains one element.
+   * appended parts of {@link Completion}. In this schema, a {@link #listColumn} has the type of the
+   * list's elements, because each index entry contains one element.
    *
    * @param primaryKey the primary key of the table
    * @throws keywright.key.KeyException if a part cannot be in a key

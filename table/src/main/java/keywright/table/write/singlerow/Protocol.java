@@ -12,19 +12,19 @@ package keywright.table.write.singlerow;
 public record Protocol(
     RowAccess rows, RowMoves moves, Reservations reservations, CommitSteps commits) {
 
-  /** Makes steps that execute everything by calls of {@code rows}. */
+  /** The steps that read and write all rows and index entries through {@code rows}. */
   public static Protocol of(RowAccess rows) {
     return of(rows, new EngineRowMoves(rows));
   }
 
-  /** Makes steps that execute everything by calls of {@code rows}, except the moves of rows. */
+  /** The steps through {@code rows}, but with {@code moves} for the moves of rows. */
   public static Protocol of(RowAccess rows, RowMoves moves) {
     return of(rows, moves, new EngineReservations(rows, moves));
   }
 
   /**
-   * Makes steps that execute everything by calls of {@code rows}, except the moves of rows and the
-   * reservations.
+   * The steps through {@code rows}, but with {@code moves} for the moves of rows and {@code
+   * reservations} for the reservations of unique keys.
    */
   public static Protocol of(RowAccess rows, RowMoves moves, Reservations reservations) {
     return new Protocol(
