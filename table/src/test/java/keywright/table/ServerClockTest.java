@@ -95,7 +95,8 @@ class ServerClockTest {
   private static void assertRefused(ThrowingCallable statement, String found) {
     assertThatThrownBy(statement)
         .isInstanceOf(TableException.class)
-        .hasMessageContainingAll("cannot use the database", found, "expected a difference of at most 30 s");
+        .hasMessageContainingAll(
+            "cannot use the database", found, "expected a difference of at most 30 s");
   }
 
   private Database open(String url) {
