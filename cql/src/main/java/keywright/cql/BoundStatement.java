@@ -19,7 +19,7 @@ public final class BoundStatement {
   }
 
   /**
-   * Executes this statement alone.
+   * Executes this statement by itself, not in a batch.
    *
    * @return the result, which the caller must close
    * @throws CqlException as {@link PreparedStatement#execute(Object...)}

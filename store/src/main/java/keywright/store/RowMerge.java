@@ -125,7 +125,8 @@ public final class RowMerge {
    * <p>An expired row counts as existing when its version is compared with the expected version,
    * and as absent when the write is applied.
    *
-   * @return false if the row did not have the version and nonce that one of the writes expects
+   * @return false if the row did not have the version and nonce that one of the writes expects.
+   *     This merge then contains the writes before that write and must not be used
    */
   public boolean apply(WriteBatch batch) {
     for (RowWrite write : batch.writes()) {

@@ -25,11 +25,12 @@ import keywright.table.model.TableException;
  * different kinds. A copy is used by one thread.
  *
  * <p>A table is created at the target as declared at the source, with its indexes. An attached
- * table becomes an ordinary table at the target. A plain table stays plain if the target's engine
- * has {@link keywright.store.PlainWrites}; otherwise it becomes exact. If a table of the same name
- * already exists at the target, it must have the same columns, key and families; its indexes,
- * compression and splits do not change. Values keep their write times and expiry. Older versions of
- * values are copied too. A row keeps its version, rounded up to a multiple of the target's {@link
+ * table becomes an ordinary table at the target. A plain table, which is written without
+ * conditions, stays plain if the target's engine has {@link keywright.store.PlainWrites}. Otherwise
+ * the table becomes exact: its writes have conditions. If a table of the same name already exists
+ * at the target, it must have the same columns, key and families; its indexes, compression and
+ * splits do not change. Values keep their write times and expiry. Older versions of values are
+ * copied too. A row keeps its version, rounded up to a multiple of the target's {@link
  * keywright.store.Engine#versionStep}. Index entries are not copied: the target writes them with
  * the rows.
  *

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *       for which the format promises the order; for other parts {@link #unsorted} shows a pair
  *       that is not in order.
  *   <li>No encoded value of a part is a prefix of another value of the part.
- *   <li>Equal values have equal bytes.
+ *   <li>Equal values have equal bytes, and different values have different bytes.
  *   <li>A row key decodes to the key from which it was made.
  * </ul>
  *
@@ -159,8 +159,8 @@ public final class OrderCertificate {
   }
 
   /**
-   * The smallest pair of keys that breaks a law, of those that the test found; empty if it found
-   * none.
+   * Of the pairs of keys that were found to break one of the laws of this class, a pair whose two
+   * row keys have the fewest bytes together. Empty if no pair breaks a law.
    */
   public Optional<Counterexample> violation() {
     return Optional.ofNullable(violation);

@@ -102,7 +102,10 @@ public final class BoundedSort implements AutoCloseable {
     used += length;
   }
 
-  /** The chunk that has room for so many bytes, which is the one that is filled from now on. */
+  /**
+   * The chunk for the next record. If the current chunk has fewer than {@code length} free bytes, a
+   * later chunk becomes the current one.
+   */
   private byte[] room(int length) {
     while (chunk < 0 || chunks.get(chunk).length - used < length) {
       chunk++;

@@ -60,8 +60,8 @@ public final class EntryRepair {
   }
 
   /**
-   * Whether a row has an entry with the given key, according to its stored columns. The row may
-   * have expired.
+   * Whether the stored columns of a row require an entry with the key {@code entry}. The stored
+   * entries are not read. An expired row counts as a row; a tombstone requires no entry.
    *
    * @param row the stored row; null if it does not exist
    */

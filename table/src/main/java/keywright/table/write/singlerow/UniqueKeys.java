@@ -87,7 +87,10 @@ public final class UniqueKeys {
     readOwners(first);
   }
 
-  /** Finds the owners of the unique keys that the changes add to rows or remove from rows. */
+  /**
+   * Reads the owners of the unique keys that the changes of {@code rows} add or remove. The owner
+   * of a unique key is the row that has the key.
+   */
   private void readOwners(List<RowCommit> rows) {
     Map<UniqueKey, @Nullable Key> wanted = new LinkedHashMap<>();
     List<RowCommit> asking = new ArrayList<>();
@@ -108,7 +111,8 @@ public final class UniqueKeys {
   }
 
   /**
-   * Reads which rows have the unique keys that the changes of {@code row} add or remove.
+   * Reads the owners of the unique keys that the changes of {@code row} add or remove. The owner of
+   * a unique key is the row that has the key.
    *
    * @param plan the plan of the changes
    * @return the plan with these owners
