@@ -138,6 +138,7 @@ class StatementFactsTest {
             "SELECT * FROM visit",
             "SELECT page AS title, n, price FROM visit WHERE guest = 1 VERSIONS 3",
             "SELECT count(*), min(seen) AS first, max(price) FROM visit",
+            "SELECT guest, sum(n), avg(price) AS mean, count(*) FROM visit GROUP BY guest",
             "SELECT n, writetime(n), ttl(page) AS left_seconds FROM visit AS OF '2017-01-01'",
             "EXPLAIN SELECT * FROM visit",
             "EXPLAIN SELECT * FROM other FOR (1)",

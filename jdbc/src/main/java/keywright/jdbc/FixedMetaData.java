@@ -194,7 +194,7 @@ abstract class FixedMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsGroupBy() {
-    return false;
+    return true;
   }
 
   @Override

@@ -218,6 +218,8 @@ class MetaDataTest {
         .startsWith(meta.getDriverMajorVersion() + "." + meta.getDriverMinorVersion());
     assertThat(meta.supportsTransactions()).isTrue();
     assertThat(meta.supportsBatchUpdates()).isTrue();
+    assertThat(meta.supportsGroupBy()).isTrue();
+    assertThat(meta.supportsGroupByUnrelated()).isFalse();
     assertThat(meta.supportsResultSetType(ResultSet.TYPE_SCROLL_INSENSITIVE)).isFalse();
     assertThat(meta.getIdentifierQuoteString()).isEqualTo("\"");
     assertThat(meta.getURL()).isEqualTo("jdbc:keywright:memory:meta");
