@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * <p>There is no authentication yet, so the server listens at a loopback address only.
  */
 public final class CqlServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("keywright.cql.server");
+
   private static final int WAITING_MAX = 10_000;
   private static final int WRITE_SECONDS_MAX = 60;
   private static final int START_SECONDS_MAX = 10;
@@ -172,15 +175,7 @@ public final class CqlServer implements AutoCloseable {
     Future<?> unused =
         loops
             .next()
-            .scheduleWithFixedDelay(
-                () -> {
-                  if (!stopping) {
-                    pool.execute(schemas::look);
-                  }
-                },
-                LOOK_SECONDS,
-                LOOK_SECONDS,
-                TimeUnit.SECONDS);
+            .scheduleWithFixedDelay(this::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
   }
 
   private void accept(SocketChannel channel, Wire wire, Statements statements) {
@@ -204,6 +199,17 @@ public final class CqlServer implements AutoCloseable {
                 },
                 START_SECONDS_MAX,
                 TimeUnit.SECONDS);
+  }
+
+  /** An exception would end the schedule. */
+  private void look() {
+    try {
+      if (!stopping) {
+        pool.execute(schemas::look);
+      }
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the catalog is read later: all threads are busy", e);
+    }
   }
 
   /** The address that the server listens at. */

@@ -6,8 +6,10 @@ import com.datastax.oss.protocol.internal.response.event.SchemaChangeEvent;
 import com.datastax.oss.protocol.internal.response.result.SchemaChange;
 import com.datastax.oss.protocol.internal.response.result.Void;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import keywright.cql.server.system.Schema;
+import keywright.key.KeywrightException;
 import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +21,13 @@ final class SchemaWatch {
   /** The keyspace that is shown while the tables are in none. */
   private static final String DEFAULT_KEYSPACE = "keywright";
 
+  private static final System.Logger LOG = System.getLogger("keywright.cql.server");
+
   private final Database database;
   private final Consumer<Message> events;
+
+  /** Guards {@code known}. A definition has it while it runs. */
+  private final ReentrantLock lock = new ReentrantLock();
 
   /** The keyspace that clients have created or use while there is no table in a keyspace. */
   private volatile String keyspaceIfNone = DEFAULT_KEYSPACE;
@@ -51,24 +58,42 @@ final class SchemaWatch {
    *
    * @return what it has changed, as the client is told
    */
-  synchronized Message define(Runnable definition) {
-    definition.run();
-    List<Schema.Change> changes = changes();
-    if (changes.isEmpty()) {
-      return Void.INSTANCE;
+  Message define(Runnable definition) {
+    lock.lock();
+    try {
+      definition.run();
+      List<Schema.Change> changes = changes();
+      if (changes.isEmpty()) {
+        return Void.INSTANCE;
+      }
+      Schema.Change first = changes.get(0);
+      return new SchemaChange(
+          first.kind().name(),
+          ProtocolConstants.SchemaChangeTarget.TABLE,
+          known.keyspace(),
+          first.table(),
+          List.of());
+    } finally {
+      lock.unlock();
     }
-    Schema.Change first = changes.get(0);
-    return new SchemaChange(
-        first.kind().name(),
-        ProtocolConstants.SchemaChangeTarget.TABLE,
-        known.keyspace(),
-        first.table(),
-        List.of());
   }
 
-  /** Tells the connections what another process has changed. */
-  synchronized void look() {
-    List<Schema.Change> unused = changes();
+  /**
+   * Tells the connections what another process has changed. Does nothing while a definition runs,
+   * which tells it afterwards: building an index can take long, and must not block a thread for
+   * each look.
+   */
+  void look() {
+    if (!lock.tryLock()) {
+      return;
+    }
+    try {
+      List<Schema.Change> unused = changes();
+    } catch (KeywrightException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the catalog was not read", e);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -76,18 +101,23 @@ final class SchemaWatch {
    *
    * @return what has changed, as the client that creates it is told
    */
-  synchronized Message show(String keyspace) {
-    keyspaceIfNone = keyspace;
-    String before = known.keyspace();
-    List<Schema.Change> unused = changes();
-    return before.equals(known.keyspace())
-        ? Void.INSTANCE
-        : new SchemaChange(
-            ProtocolConstants.SchemaChangeType.CREATED,
-            ProtocolConstants.SchemaChangeTarget.KEYSPACE,
-            known.keyspace(),
-            null,
-            List.of());
+  Message show(String keyspace) {
+    lock.lock();
+    try {
+      keyspaceIfNone = keyspace;
+      String before = known.keyspace();
+      List<Schema.Change> unused = changes();
+      return before.equals(known.keyspace())
+          ? Void.INSTANCE
+          : new SchemaChange(
+              ProtocolConstants.SchemaChangeType.CREATED,
+              ProtocolConstants.SchemaChangeTarget.KEYSPACE,
+              known.keyspace(),
+              null,
+              List.of());
+    } finally {
+      lock.unlock();
+    }
   }
 
   private List<Schema.Change> changes() {
