@@ -228,6 +228,14 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
               new Error(
                   ProtocolConstants.ErrorCode.SERVER_ERROR,
                   "cannot run the statement: found no memory left for it"));
+    } catch (LinkageError | AssertionError e) {
+      // An answer for each request: a client would wait for it.
+      LOG.log(System.Logger.Level.ERROR, "a statement failed", e);
+      answer =
+          Answer.of(
+              new Error(
+                  ProtocolConstants.ErrorCode.SERVER_ERROR,
+                  "cannot run the statement: found a defect of the server or its class path; see its log"));
     }
     answered(frame, answer);
   }
