@@ -42,13 +42,8 @@ final class Statements {
   /** Few enough rows to tell how large the others are. */
   private static final int FIRST_ROWS = 100;
 
-  /**
-   * A prepared statement: one of the session, or a query of system tables.
-   *
-   * @param columnsId the id of the columns of its result, when it was prepared
-   */
-  private record Kept(
-      @Nullable Served statement, @Nullable SystemQuery query, ByteBuffer columnsId) {}
+  /** A prepared statement: one of the session, or a query of system tables. */
+  private record Kept(@Nullable Served statement, @Nullable SystemQuery query) {}
 
   private final Database database;
   private final SchemaWatch schemas;
@@ -165,10 +160,7 @@ final class Statements {
         }
       }
       byte[] columnsId = RowsAnswer.id(columns);
-      prepared.put(
-          ByteBuffer.wrap(id),
-          new Kept(statement, system.orElse(null), ByteBuffer.wrap(columnsId)),
-          text.length());
+      prepared.put(ByteBuffer.wrap(id), new Kept(statement, system.orElse(null)), text.length());
       return Answer.of(new Prepared(id, columnsId, metadata(parameters), metadata(columns)));
     } catch (RuntimeException e) {
       return failed(e, QueryOptions.DEFAULT, false);
@@ -207,7 +199,9 @@ final class Statements {
     if (kept == null) {
       return unprepared(execute.queryId);
     }
-    byte[] knownId = client.version() >= 5 ? execute.resultMetadataId : kept.columnsId().array();
+    // In version 4 a client does not say which columns it knows: those of an earlier preparation,
+    // if the table has changed. So it gets the columns with each result.
+    byte @Nullable [] knownId = client.version() >= 5 ? execute.resultMetadataId : null;
     SystemQuery system = kept.query();
     Served statement = kept.statement();
     try {
@@ -328,7 +322,8 @@ final class Statements {
 
   /**
    * One page of a SELECT. It is read in several parts, so that a page of large rows ends at the
-   * number of bytes instead of filling the memory.
+   * number of bytes instead of filling the memory. A query with {@code now()} is read in one part,
+   * because each part is a query for itself, with a new time.
    */
   private Answer page(
       Served statement,
@@ -340,7 +335,7 @@ final class Statements {
     @Nullable String token = RowsAnswer.token(given.pagingState);
     RowsAnswer rows = null;
     List<ColumnSpec> columns = List.of();
-    int part = Math.min(wanted, FIRST_ROWS);
+    int part = statement.isRepeatable() ? Math.min(wanted, FIRST_ROWS) : wanted;
     while (true) {
       try (Result result = statement.prepared().page(part, token, values)) {
         if (rows == null) {

@@ -391,6 +391,30 @@ abstract class DriverContract {
   }
 
   @Test
+  void aPreparedQueryHasTheColumnsOfTheTableAlsoIfAnotherClientHasPreparedIt() {
+    session.execute("CREATE TABLE replaced (id int PRIMARY KEY, a int)");
+    PreparedStatement query = session.prepare("SELECT * FROM shop.replaced WHERE id = ?");
+    session.execute("DROP TABLE replaced");
+    session.execute("CREATE TABLE replaced (id int PRIMARY KEY, a text, b int)");
+    session.execute("INSERT INTO replaced (id, a, b) VALUES (1, 'abcd', 3)");
+    try (CqlSession other = Drivers.connect(server.address(), version)) {
+      other.execute("USE shop");
+      PreparedStatement same = other.prepare("SELECT * FROM shop.replaced WHERE id = ?");
+      assertThat(same.getId()).isEqualTo(query.getId());
+    }
+    assertThat(session.execute(query.bind(1)).one().getFormattedContents())
+        .isEqualTo("[id:1, a:'abcd', b:3]");
+  }
+
+  @Test
+  void aPageOfAQueryWithTheTimeIsWhole() {
+    pay(7_000, 300);
+    String query =
+        "SELECT payment_id FROM payment WHERE customer_id = 7000 AND paid_at < current_timestamp()";
+    assertThat(session.execute(query).all()).hasSize(300);
+  }
+
+  @Test
   void descriptionsAreRows() {
     ResultSet plan = session.execute("EXPLAIN SELECT * FROM payment WHERE customer_id = 1");
     assertThat(plan.one().getString("plan")).isNotEmpty();
