@@ -146,7 +146,7 @@ public final class Conditions {
 
   /** The conditions on several columns in a run, without those that are joined equalities. */
   List<TupleCondition> tuples(Values values) {
-    return tuples.stream().map(step -> step.in(values)).toList();
+    return tuples.isEmpty() ? List.of() : tuples.stream().map(step -> step.in(values)).toList();
   }
 
   /**

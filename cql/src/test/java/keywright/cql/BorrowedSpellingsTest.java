@@ -179,7 +179,8 @@ class BorrowedSpellingsTest {
         .hasMessageContaining(
             "cannot set a ttl of family d of t: index t_v_idx reads column v of this family: when a value expires, its index entry would stay; drop the index first");
     assertThatThrownBy(() -> run("ALTER TABLE t ALTER FAMILY f WITH versions = 1"))
-        .hasMessageContaining("cannot set versions of family f to 1 of t: found versions = 3, ");
+        .hasMessageContaining(
+            "cannot set versions of family f to 1 of t: found a family with versions = 3, ");
     assertThatThrownBy(() -> run("ALTER TABLE t ALTER FAMILY g WITH ttl = 1"))
         .hasMessageContaining("cannot alter family g of t: there is no such family");
     assertThatThrownBy(() -> run("ALTER TABLE t ALTER FAMILY f WITH speed = 1"))

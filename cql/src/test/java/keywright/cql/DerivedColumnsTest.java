@@ -125,7 +125,7 @@ class DerivedColumnsTest {
       refused(
           session,
           "CREATE TABLE t (id int PRIMARY KEY, doc text, x int FROM dok 'a')",
-          "cannot create table t: column x is derived from dok, which is not declared; did you mean doc?; declare dok as a text or a blob");
+          "cannot create table t: column x is derived from dok, which is not declared; did you mean doc?; or declare dok as a text or a blob");
       refused(
           session,
           "CREATE DOCUMENT TABLE t (_id text PRIMARY KEY, x int FROM 'x')",

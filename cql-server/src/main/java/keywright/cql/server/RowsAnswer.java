@@ -63,12 +63,15 @@ final class RowsAnswer {
     }
   }
 
-  void add(List<NativeType> types, Row row) {
+  /** Adds a row; returns how many bytes it has. */
+  long add(List<NativeType> types, Row row) {
     List<@Nullable ByteBuffer> values = new ArrayList<>(types.size());
     for (int i = 0; i < types.size(); i++) {
       values.add(types.get(i).encode(row.get(i)));
     }
+    long before = bytes;
     add(values);
+    return bytes - before;
   }
 
   void add(List<@Nullable ByteBuffer> values) {

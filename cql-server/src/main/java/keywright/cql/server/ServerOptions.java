@@ -14,7 +14,7 @@ import java.net.InetSocketAddress;
  *     error Overloaded
  * @param threads how many statements run at the same time
  * @param pageRows the number of rows in a page if the client gives none
- * @param pageBytes the number of bytes at which a page ends, whatever the client asked for
+ * @param pageBytes about how many bytes a page has at most, whatever the client asked for
  */
 public record ServerOptions(
     InetSocketAddress address,

@@ -37,7 +37,15 @@ import org.jspecify.annotations.Nullable;
 final class Statements {
   private static final int PREPARED_MAX = 10_000;
   private static final int KEYSPACES_MAX = 16;
-  private static final long TEXT_MAX = 16 << 20;
+
+  /** Bytes of all kept statements of one kind, by {@link #weight}. */
+  private static final long KEPT_MAX = 64 << 20;
+
+  /** A parsed statement with its words takes about as many bytes for each character. */
+  private static final long BYTES_OF_CHARACTER = 100;
+
+  /** A longer statement of a batch is parsed again each time. */
+  private static final int KEPT_LENGTH_MAX = 65_536;
 
   /** Few enough rows to tell how large the others are. */
   private static final int FIRST_ROWS = 100;
@@ -53,8 +61,8 @@ final class Statements {
   private final RecentlyUsed<String, CqlSession> sessions =
       new RecentlyUsed<>(KEYSPACES_MAX, Long.MAX_VALUE);
   private final RecentlyUsed<ByteBuffer, Kept> prepared =
-      new RecentlyUsed<>(PREPARED_MAX, TEXT_MAX);
-  private final RecentlyUsed<String, Served> texts = new RecentlyUsed<>(PREPARED_MAX, TEXT_MAX);
+      new RecentlyUsed<>(PREPARED_MAX, KEPT_MAX);
+  private final RecentlyUsed<String, Served> texts = new RecentlyUsed<>(PREPARED_MAX, KEPT_MAX);
 
   Statements(
       Database database, SchemaWatch schemas, SystemTables systemTables, ServerOptions options) {
@@ -160,7 +168,7 @@ final class Statements {
         }
       }
       byte[] columnsId = RowsAnswer.id(columns);
-      prepared.put(ByteBuffer.wrap(id), new Kept(statement, system.orElse(null)), text.length());
+      prepared.put(ByteBuffer.wrap(id), new Kept(statement, system.orElse(null)), weight(text));
       return Answer.of(new Prepared(id, columnsId, metadata(parameters), metadata(columns)));
     } catch (RuntimeException e) {
       return failed(e, QueryOptions.DEFAULT, false);
@@ -336,6 +344,7 @@ final class Statements {
     RowsAnswer rows = null;
     List<ColumnSpec> columns = List.of();
     int part = statement.isRepeatable() ? Math.min(wanted, FIRST_ROWS) : wanted;
+    long largest = 1;
     while (true) {
       try (Result result = statement.prepared().page(part, token, values)) {
         if (rows == null) {
@@ -344,7 +353,7 @@ final class Statements {
         }
         List<NativeType> types = RowsAnswer.types(result.columns());
         for (Row row : result) {
-          rows.add(types, row);
+          largest = Math.max(largest, rows.add(types, row));
         }
         Optional<String> next = result.nextPage();
         long left = options.pageBytes() - rows.bytes();
@@ -352,8 +361,8 @@ final class Statements {
           return answer(rows, columns, next, given, hasIds, knownId);
         }
         token = next.get();
-        long each = Math.max(1, rows.bytes() / Math.max(1, rows.count()));
-        part = (int) Math.min(wanted - rows.count(), Math.max(1, left / each));
+        part = (int) Math.min(wanted - rows.count(), Math.max(1, left / largest));
+        part = Math.min(part, Math.max(FIRST_ROWS, rows.count()));
       }
     }
   }
@@ -425,9 +434,16 @@ final class Statements {
     Served known = texts.get(key);
     if (known == null) {
       known = Served.of(session(keyspace), text);
-      texts.put(key, known, key.length());
+      if (key.length() <= KEPT_LENGTH_MAX) {
+        texts.put(key, known, weight(key));
+      }
     }
     return known;
+  }
+
+  /** An estimate of the bytes that a kept statement takes. */
+  private static long weight(String text) {
+    return BYTES_OF_CHARACTER * text.length();
   }
 
   /** The table of all statements; empty if there are several. */

@@ -57,14 +57,14 @@ class RandomQueriesTest {
         try {
           expected = bySession(session, query);
         } catch (CqlException e) {
-          expected = List.of(e.getMessage());
+          expected = List.of(withoutIndexName(e));
           refused++;
         }
         List<String> actual;
         try {
           actual = byDriver(driver, query, random.nextBoolean());
         } catch (QueryValidationException e) {
-          actual = List.of(e.getMessage());
+          actual = List.of(withoutIndexName(e));
         }
         if (!query.text().contains("ORDER BY")) {
           expected = sorted(expected);
@@ -173,5 +173,12 @@ class RandomQueriesTest {
           rows.add(text.toString());
         });
     return rows;
+  }
+
+  /**
+   * The message of a refusal. The query of a page can be advised another name for the same index.
+   */
+  private static String withoutIndexName(Exception refusal) {
+    return refusal.getMessage().replaceAll("CREATE INDEX \\w+", "CREATE INDEX");
   }
 }
