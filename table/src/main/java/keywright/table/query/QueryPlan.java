@@ -320,7 +320,7 @@ public final class QueryPlan implements Plan {
 
   /** The conditions on several columns. */
   TupleRanges tuples() {
-    return new TupleRanges(this);
+    return new TupleRanges(stored, chosen, query.tuples());
   }
 
   /** The total order of the rows, computed at each call. */

@@ -26,17 +26,23 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 final class TupleRanges {
-  private final QueryPlan plan;
+  private final StoredTable stored;
+  private final KeyCandidate key;
   private final List<TupleCondition> conditions;
 
-  TupleRanges(QueryPlan plan) {
-    this.plan = plan;
-    this.conditions = plan.query().tuples();
+  /**
+   * @param key the key whose ranges are read
+   * @param conditions those on several columns
+   */
+  TupleRanges(StoredTable stored, KeyCandidate key, List<TupleCondition> conditions) {
+    this.stored = stored;
+    this.key = key;
+    this.conditions = conditions;
   }
 
   /** The parts of spans that can have rows which meet the conditions. */
   List<KeySpan> cut(List<KeySpan> spans) {
-    if (conditions.isEmpty() || plan.walks()) {
+    if (conditions.isEmpty() || key.walks()) {
       return spans;
     }
     List<KeySpan> left = new ArrayList<>(spans.size());
@@ -61,7 +67,7 @@ final class TupleRanges {
         if (condition.tuples().stream().noneMatch(tuple -> mayHave(range, condition, tuple))) {
           return null;
         }
-      } else if (range.prefix().size() < plan.keySchema().parts().size()) {
+      } else if (range.prefix().size() < key.schema().parts().size()) {
         Optional<Boolean> reverse = reverse(condition, range.prefix().size());
         if (reverse.isPresent()) {
           KeySpan behind = behind(condition, reverse.get(), range);
@@ -77,7 +83,7 @@ final class TupleRanges {
 
   /** Whether a column of the condition is a list of which the key has only one element. */
   private boolean readsElement(TupleCondition condition) {
-    StoredIndex index = plan.storedIndex();
+    StoredIndex index = key.index();
     String list = index == null ? null : index.listColumn();
     return list != null && condition.columns().contains(list);
   }
@@ -91,9 +97,9 @@ final class TupleRanges {
     boolean descending = isUpper(condition);
     List<OrderBy> order =
         condition.columns().stream().map(column -> new OrderBy(column, descending)).toList();
-    Set<String> columns = new HashSet<>(plan.keySchema().keyColumns());
+    Set<String> columns = new HashSet<>(key.schema().keyColumns());
     return columns.containsAll(condition.columns())
-        ? new KeyOrder(plan.keySchema(), order, plan.keyConditions()).reverseWithin(fixedParts)
+        ? new KeyOrder(key.schema(), order, key.conditions()).reverseWithin(fixedParts)
         : Optional.empty();
   }
 
@@ -108,12 +114,12 @@ final class TupleRanges {
       steps.add(new KeyPlace.Step(condition.columns().get(i), isUpper(condition), tuple.get(i)));
     }
     boolean ties = condition.operator() == Operator.LE || condition.operator() == Operator.GE;
-    return KeyPlace.of(plan.keySchema(), plan.keyConditions(), steps, reverse).behind(range, ties);
+    return KeyPlace.of(key.schema(), key.conditions(), steps, reverse).behind(range, ties);
   }
 
   /** The keys that are in both of two spans of one range; null if there are none. */
   private @Nullable KeySpan and(KeySpan a, KeySpan b) {
-    KeySchema schema = plan.keySchema();
+    KeySchema schema = key.schema();
     KeySpan both =
         new KeySpan(
             a.range(),
@@ -146,13 +152,12 @@ final class TupleRanges {
   /** Whether a range can have rows with the values of a tuple. */
   private boolean mayHave(KeyRange range, TupleCondition condition, List<Object> tuple) {
     for (int part = 0; part < range.prefix().size(); part++) {
-      KeyExpression expression = plan.keySchema().parts().get(part).expression();
+      KeyExpression expression = key.schema().parts().get(part).expression();
       Object fixed = range.prefix().get(part);
       for (int i = 0; i < tuple.size(); i++) {
         boolean isColumn = expression.equals(KeyExpression.column(condition.columns().get(i)));
         if (isColumn
-            && (fixed == null
-                || plan.keySchema().partType(part).compare(fixed, tuple.get(i)) != 0)) {
+            && (fixed == null || key.schema().partType(part).compare(fixed, tuple.get(i)) != 0)) {
           return false;
         }
       }
@@ -170,7 +175,7 @@ final class TupleRanges {
     for (TupleCondition condition : conditions) {
       boolean isEarly = index == null || condition.columns().stream().allMatch(index::holds);
       if (isEarly == early) {
-        test = test.and(test(plan.stored(), condition));
+        test = test.and(test(stored, condition));
       }
     }
     return test;
