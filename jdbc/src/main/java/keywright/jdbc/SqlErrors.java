@@ -47,7 +47,7 @@ final class SqlErrors {
       case DUPLICATE_KEY -> new SQLIntegrityConstraintViolationException(message, "23505", e);
       case CONFLICT -> new SQLTransactionRollbackException(message, "40001", e);
       case UNAVAILABLE -> new SQLTransientConnectionException(message, "08006", e);
-      case OUTCOME_UNKNOWN -> new SQLTransientException(message, "08007", e);
+      case OUTCOME_UNKNOWN -> new SQLNonTransientException(message, "08007", e);
       case UNSUPPORTED -> new SQLFeatureNotSupportedException(message, "0A000", e);
       case ACCESS_DENIED -> new SQLInvalidAuthorizationSpecException(message, "28000", e);
       case LIMIT_EXCEEDED -> new SQLNonTransientException(message, "54000", e);
