@@ -85,6 +85,22 @@ class TuplesTest {
   }
 
   @Test
+  void aTupleThatDoesNotMeetTheOtherConditionsBoundsNothingInAFormatThatSortsOnlyAmongThem() {
+    session.execute("CREATE TABLE h (a int, b int, PRIMARY KEY (a, b)) WITH key_format = 'hbase'");
+    for (int a = -2; a <= 2; a++) {
+      for (int b = -2; b <= 2; b++) {
+        session.execute("INSERT INTO h (a, b) VALUES (?, ?)", a, b);
+      }
+    }
+    assertThat(query("SELECT b FROM h WHERE a = 1 AND (b) < (0)")).isEqualTo("-2 -1");
+    assertThat(query("SELECT a, b FROM h WHERE a < 0 AND (a, b) < (0, 0) AND b = 1"))
+        .isEqualTo("-21 -11");
+    assertThat(query("SELECT b FROM h WHERE a = 1 AND b > 0 AND (a, b) > (1, -1)"))
+        .isEqualTo("1 2");
+    assertThat(query("SELECT b FROM h WHERE a = 1 AND b > 0 AND (b) > (1)")).isEqualTo("2");
+  }
+
+  @Test
   void pagesContinueBehindTheTuple() {
     String select = "SELECT a, b FROM t WHERE p = 1 AND (a, b) > (3, 2)";
     Result page = session.page(3, null, select);

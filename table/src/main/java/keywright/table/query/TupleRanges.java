@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import keywright.key.Condition;
 import keywright.key.Condition.Operator;
 import keywright.key.KeyBound;
 import keywright.key.KeyExpression;
@@ -13,6 +14,7 @@ import keywright.key.KeyPlace;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.key.KeySpan;
+import keywright.key.Type;
 import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
@@ -99,8 +101,28 @@ final class TupleRanges {
         condition.columns().stream().map(column -> new OrderBy(column, descending)).toList();
     Set<String> columns = new HashSet<>(key.schema().keyColumns());
     return columns.containsAll(condition.columns())
-        ? new KeyOrder(key.schema(), order, key.conditions()).reverseWithin(fixedParts)
+        ? new KeyOrder(key.schema(), order, shared(condition)).reverseWithin(fixedParts)
         : Optional.empty();
+  }
+
+  /**
+   * The conditions that the tuple meets, as all rows do. In some formats a part sorts as its column
+   * only among rows that meet a condition, such as numbers of one sign. A tuple that does not meet
+   * the condition has no position among these rows.
+   */
+  private List<Condition> shared(TupleCondition tuple) {
+    return key.conditions().stream().filter(condition -> meets(tuple, condition)).toList();
+  }
+
+  private boolean meets(TupleCondition tuple, Condition condition) {
+    Type type = stored.columns().get(stored.place(condition.column())).type();
+    for (int i = 0; i < tuple.columns().size(); i++) {
+      if (tuple.columns().get(i).equals(condition.column())
+          && !condition.on(type).test(tuple.tuples().get(0).get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isUpper(TupleCondition condition) {
@@ -114,7 +136,7 @@ final class TupleRanges {
       steps.add(new KeyPlace.Step(condition.columns().get(i), isUpper(condition), tuple.get(i)));
     }
     boolean ties = condition.operator() == Operator.LE || condition.operator() == Operator.GE;
-    return KeyPlace.of(key.schema(), key.conditions(), steps, reverse).behind(range, ties);
+    return KeyPlace.of(key.schema(), shared(condition), steps, reverse).behind(range, ties);
   }
 
   /** The keys that are in both of two spans of one range; null if there are none. */
