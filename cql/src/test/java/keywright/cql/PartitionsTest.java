@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.contract.PartitionedEngine;
 import keywright.table.Database;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +72,27 @@ class PartitionsTest {
           .contains("CREATE INDEX by_day ON reading ((day, bucket(4, station)), celsius DESC)");
       session = open();
     }
+  }
+
+  /** The last key in key order is not the last one that is read. */
+  @Test
+  void pagesOfGroupsContinueInTheOrderOfTheEngine() {
+    session.execute("CREATE TABLE device (id uuid PRIMARY KEY, v int)");
+    Set<String> ids = new TreeSet<>();
+    for (int i = 0; i < 16; i++) {
+      String id = "ffffffff-ffff-ffff-ffff-fffffffffff" + Integer.toHexString(i);
+      session.execute("INSERT INTO device (id, v) VALUES (%s, %d)".formatted(id, i));
+      ids.add(id + "=1");
+    }
+    String select = "SELECT id, count(*) FROM device GROUP BY id ALLOW FILTERING";
+    List<String> found = new ArrayList<>();
+    @Nullable String token = null;
+    do {
+      Result page = session.page(1, token, select);
+      page.forEach(row -> found.add(row.get(0) + "=" + row.get(1)));
+      token = page.nextPage().orElse(null);
+    } while (token != null);
+    assertThat(found).containsExactlyInAnyOrderElementsOf(ids);
   }
 
   @Test

@@ -61,7 +61,8 @@ public final class RowOrder {
     this.plan = plan;
     List<OrderBy> telling = tellingApart();
     boolean isGrouped = plan.query().grouping().hasGroups();
-    this.byKey = telling == null && (!isGrouped || plan.walks());
+    // A walk returns rows in the order of the engine, so only a key is a position in it.
+    this.byKey = isGrouped ? plan.walks() : telling == null;
     this.inKeyOrder =
         switch (plan.order()) {
           case UNORDERED, KEY, KEY_REVERSED -> true;
