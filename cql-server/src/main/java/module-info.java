@@ -2,12 +2,14 @@
 module keywright.cql.server {
   requires transitive keywright.table;
   requires keywright.cql;
+  requires bcrypt;
   requires com.datastax.oss.protocol;
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.common;
   requires io.netty.handler;
   requires io.netty.transport;
+  requires org.lz4.java;
   requires static transitive org.jspecify;
 
   exports keywright.cql.server;

@@ -34,6 +34,12 @@ import keywright.cli.database.ScrubCommand;
 import keywright.cli.database.ServeCommand;
 import keywright.cli.database.SplitsCommand;
 import keywright.cli.database.TablesCommand;
+import keywright.cli.database.UsersAdd;
+import keywright.cli.database.UsersCommand;
+import keywright.cli.database.UsersList;
+import keywright.cli.database.UsersPassword;
+import keywright.cli.database.UsersRemove;
+import keywright.cli.database.UsersRole;
 import keywright.cli.demo.DemoCommand;
 import keywright.cli.key.KeyCheck;
 import keywright.cli.key.KeyCommand;
@@ -147,6 +153,7 @@ public final class Main implements Runnable {
           "simulate",
           "cql",
           "serve",
+          "users",
           "tables",
           "describe",
           "admin",
@@ -171,6 +178,13 @@ public final class Main implements Runnable {
       case "simulate" -> new CommandLine(new SimulateCommand(console));
       case "cql" -> new CommandLine(new CqlCommand()).addSubcommand(new CqlGenerate(console));
       case "serve" -> new CommandLine(new ServeCommand(console));
+      case "users" ->
+          new CommandLine(new UsersCommand())
+              .addSubcommand(new UsersAdd(console))
+              .addSubcommand(new UsersPassword(console))
+              .addSubcommand(new UsersRole(console))
+              .addSubcommand(new UsersRemove(console))
+              .addSubcommand(new UsersList(console));
       case "tables" -> new CommandLine(new TablesCommand(console));
       case "describe" -> new CommandLine(new DescribeCommand(console));
       case "admin" ->

@@ -1,8 +1,11 @@
 package keywright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
@@ -47,11 +50,21 @@ class ServeTest {
   }
 
   private CqlSession connect(KeywrightProcess server, String name) throws Exception {
+    return connect(server, name, "", "");
+  }
+
+  /** Without a user if its name is empty. */
+  private CqlSession connect(KeywrightProcess server, String name, String user, String password)
+      throws Exception {
     Path file = folder.resolve(name + ".port");
     server.waitFor(() -> Files.exists(file));
     assertThat(file).as(server.said()).exists();
     int port = Integer.parseInt(Files.readString(file).strip());
-    return CqlSession.builder()
+    CqlSessionBuilder builder = CqlSession.builder();
+    if (!user.isEmpty()) {
+      builder = builder.withAuthCredentials(user, password);
+    }
+    return builder
         .addContactPoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
         .withLocalDatacenter("datacenter1")
         .withConfigLoader(
@@ -131,13 +144,45 @@ class ServeTest {
         .isEqualTo("id\n1\n");
   }
 
+  /** Users are made by a command; the server in another process asks for them. */
+  @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void theUsersOfTheCommandCanLogIn() throws Exception {
+    String password = "battery staple";
+    Outcome added =
+        Keywright.runWith(
+            password + "\n", "users", "add", "anna", "--role", "define", "--db", url());
+    assertThat(added.status()).as(added.err()).isZero();
+    try (KeywrightProcess server = serve("a")) {
+      try (CqlSession session = connect(server, "a", "anna", password)) {
+        session.execute("CREATE TABLE t (id int PRIMARY KEY)");
+      }
+      assertThatThrownBy(() -> connect(server, "a", "anna", "battery stapler").close())
+          .isInstanceOf(AllNodesFailedException.class);
+      assertThatThrownBy(() -> connect(server, "a").close())
+          .isInstanceOf(AllNodesFailedException.class);
+      assertThat(server.said()).doesNotContain(password);
+    }
+  }
+
   @Test
   void wrongAddressesAreRefused() throws IOException {
     Outcome open = Keywright.run("serve", "--db", "memory:", "--listen", "0.0.0.0:9042");
     assertThat(open.status()).isEqualTo(1);
     assertThat(open.err())
         .isEqualTo(
-            "keywright: cannot listen at 0.0.0.0:9042: expected a loopback address such as 127.0.0.1, because the server has no authentication yet\n");
+            "keywright: cannot listen at 0.0.0.0:9042: found a database without users and no TLS, expected users and TLS beyond loopback; add users (keywright users add) and give a key and a certificate (--tls-key, --tls-certificate), listen at 127.0.0.1, or permit an insecure network (--insecure-network)\n");
+    Outcome half = Keywright.run("serve", "--db", "memory:", "--tls-key", "a.pem");
+    assertThat(half.status()).isEqualTo(2);
+    assertThat(half.err())
+        .startsWith(
+            "keywright: cannot use TLS: expected both --tls-key FILE and --tls-certificate FILE");
+    Outcome missing =
+        Keywright.run(
+            "serve", "--db", "memory:", "--tls-key", "a.pem", "--tls-certificate", "none.pem");
+    assertThat(missing.status()).isEqualTo(1);
+    assertThat(missing.err())
+        .isEqualTo("keywright: cannot use none.pem as certificate for TLS: found no such file\n");
     Outcome mistyped = Keywright.run("serve", "--db", "memory:", "--listen", "9042");
     assertThat(mistyped.status()).isEqualTo(2);
     assertThat(mistyped.err())

@@ -28,6 +28,9 @@ final class CommandLine {
   /** How a page calls the HBase or Cassandra of its blocks, before the namespace or keyspace. */
   private static final String SERVER = "(hbase:zk1|cassandra://cass1)\\.example\\.org[^/]*";
 
+  /** What a reader would type; the terminal does not show it. */
+  private static final String PASSWORD = "correct horse\n";
+
   private final String database;
 
   /** What stands for {@link #SERVER}; empty for none. */
@@ -69,7 +72,9 @@ final class CommandLine {
 
   private String[] onDatabase(List<String> arguments) {
     List<String> all = new ArrayList<>(arguments);
-    if (arguments.get(0).equals("copy")) {
+    if (arguments.get(0).equals("users")) {
+      all.replaceAll(word -> word.equals("rocksdb:./served") ? database : word);
+    } else if (arguments.get(0).equals("copy")) {
       all.replaceAll(
           word ->
               word.equals(here)
@@ -124,7 +129,8 @@ final class CommandLine {
       throw new AssertionError("found the command " + words.get(0) + ", expected ./keywright");
     }
     ByteArrayOutputStream both = new ByteArrayOutputStream();
-    ByteArrayInputStream in = new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8));
+    String input = words.get(1).equals("users") ? PASSWORD : stdin;
+    ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
     boolean isSilent = words.remove(">/dev/null");
     words.replaceAll(
         word -> word.startsWith("examples/") ? Repository.ROOT.resolve(word).toString() : word);

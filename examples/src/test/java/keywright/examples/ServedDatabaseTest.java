@@ -8,11 +8,17 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import keywright.cql.server.CqlServer;
+import keywright.cql.server.Passwords;
 import keywright.cql.server.ServerOptions;
+import keywright.cql.server.TlsFiles;
 import keywright.table.Database;
+import keywright.table.model.DatabaseUser;
+import keywright.testkit.Certificates;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ServedDatabaseTest {
   private static final String NODE_DRIVER = "cassandra-driver@4.10.0";
+  private static final String PASSWORD = "correct horse";
   private static final String TIMEOUT = "datastax-java-driver.basic.request.timeout";
 
   @TempDir Path folder;
@@ -37,12 +44,7 @@ class ServedDatabaseTest {
             .filter(block -> block.info().equals("text"))
             .map(Page.Block::text)
             .toList();
-    String script =
-        page.blocks().stream()
-            .filter(block -> block.info().equals("js"))
-            .map(Page.Block::text)
-            .findFirst()
-            .orElseThrow();
+    String script = scripts(page).get(0);
     ServerOptions options =
         ServerOptions.DEFAULT.withAddress(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -52,16 +54,75 @@ class ServedDatabaseTest {
       String port = String.valueOf(server.address().getPort());
       assertThat(Program.stdout(ServedFromJava::main, port).strip()).isEqualTo(outputs.get(0));
 
-      Path node = driverOfNode();
-      Path program = Files.createTempFile(node, "served", ".js");
-      try {
-        Files.writeString(program, script.replace("9042", port));
-        assertThat(run(node, "node", program.toString()).strip()).isEqualTo(outputs.get(1));
-      } finally {
-        Files.delete(program);
+      assertThat(runInNode(script.replace("9042", port))).isEqualTo(outputs.get(1));
+    } finally {
+      System.clearProperty(TIMEOUT);
+    }
+  }
+
+  private static List<String> scripts(Page page) {
+    return page.blocks().stream()
+        .filter(block -> block.info().equals("js"))
+        .map(Page.Block::text)
+        .toList();
+  }
+
+  /** With a name, a password and TLS. */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void theProgramsOfUsersPrintWhatThePageShows() throws Exception {
+    Page page = Page.read(Repository.ROOT.resolve("docs/serve.md"));
+    String shown =
+        page.blocks().stream()
+            .filter(block -> block.info().equals("text"))
+            .map(Page.Block::text)
+            .toList()
+            .get(2);
+    Certificates.Pair pair = new Certificates(folder).make("server", "RSA");
+    ServerOptions options =
+        ServerOptions.DEFAULT
+            .withAddress(new InetSocketAddress("0.0.0.0", 0))
+            .withTls(new TlsFiles(pair.key(), pair.certificate(), Optional.empty()));
+    String hash = Passwords.hash(PASSWORD.toCharArray());
+    System.setProperty(TIMEOUT, "1 minute");
+    try (Database database = Database.open("memory:")) {
+      database.changeUsers(
+          users -> List.of(new DatabaseUser("reports", DatabaseUser.Role.READ, hash)));
+      try (CqlServer server = CqlServer.start(database, options)) {
+        String port = String.valueOf(server.address().getPort());
+        String certificate = pair.certificate().toString();
+        assertThat(Program.stdout(args -> main(args), port, PASSWORD, certificate).strip())
+            .isEqualTo(shown);
+        String script =
+            scripts(page)
+                .get(1)
+                .replace("9042", port)
+                .replace("certificate.pem", certificate)
+                .replace("process.env.REPORTS_PASSWORD", "'" + PASSWORD + "'");
+        assertThat(runInNode(script)).isEqualTo(shown);
       }
     } finally {
       System.clearProperty(TIMEOUT);
+    }
+  }
+
+  private static void main(String... arguments) {
+    try {
+      ServedToUsers.main(arguments);
+    } catch (IOException | GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** What a program for Node.js prints. */
+  private static String runInNode(String script) throws IOException, InterruptedException {
+    Path node = driverOfNode();
+    Path program = Files.createTempFile(node, "served", ".js");
+    try {
+      Files.writeString(program, script);
+      return run(node, "node", program.toString()).strip();
+    } finally {
+      Files.delete(program);
     }
   }
 

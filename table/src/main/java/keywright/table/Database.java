@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.store.Capability;
@@ -19,6 +20,7 @@ import keywright.store.MemoryEngine;
 import keywright.table.catalog.Catalog;
 import keywright.table.catalog.CheckedClock;
 import keywright.table.catalog.SteadyClock;
+import keywright.table.catalog.StoredUsers;
 import keywright.table.catalog.Tables;
 import keywright.table.catalog.UnfitException;
 import keywright.table.layout.StoredTable;
@@ -38,6 +40,7 @@ import keywright.table.model.BuildProgress;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
 import keywright.table.model.DatabaseEvents;
+import keywright.table.model.DatabaseUser;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Leftovers;
 import keywright.table.model.ScrubOptions;
@@ -469,6 +472,26 @@ public final class Database implements AutoCloseable {
     tables.requireOpen();
     return tables.using(
         () -> write.apply(UnfitException.reading(() -> batch.resolved(tables::require))));
+  }
+
+  /**
+   * The users that a server of this database lets in, sorted by name; empty if there are none. Each
+   * call reads them from the engine.
+   */
+  public List<DatabaseUser> users() {
+    tables.requireOpen();
+    return new StoredUsers(engine).read();
+  }
+
+  /**
+   * Replaces the users of this database.
+   *
+   * @param change makes the new users of the users now. It is called again if another process has
+   *     changed the users meanwhile. If it throws an exception, nothing is changed
+   */
+  public void changeUsers(UnaryOperator<List<DatabaseUser>> change) {
+    tables.requireOpen();
+    new StoredUsers(engine).change(change);
   }
 
   /**

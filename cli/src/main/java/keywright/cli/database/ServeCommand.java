@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
@@ -15,6 +16,7 @@ import keywright.cli.console.Usage;
 import keywright.cql.server.CqlServer;
 import keywright.cql.server.ServerException;
 import keywright.cql.server.ServerOptions;
+import keywright.cql.server.TlsFiles;
 import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,7 +30,8 @@ import picocli.CommandLine.Spec;
     name = "serve",
     description = {
       "Serve the database to drivers of Cassandra, in any language and in many processes. The server speaks the CQL native protocol, versions 4 and 5.",
-      "It runs until Ctrl-C. It then takes no further requests, waits for the statements that run, and closes the database. There is no authentication yet, so it listens at a loopback address only."
+      "It runs until Ctrl-C. It then takes no further requests, waits for the statements that run, and closes the database.",
+      "If the database has users ('keywright users'), every client must give the name and the password of one. Beyond loopback the server listens only with users and TLS."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -36,7 +39,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  keywright serve",
       "  keywright serve --db rocksdb:/var/lib/shop --listen 127.0.0.1:9142",
-      "  keywright serve --listen 127.0.0.1:0 --port-file /run/keywright.port"
+      "  keywright serve --listen 127.0.0.1:0 --port-file /run/keywright.port",
+      "  keywright serve --listen 0.0.0.0:9042 --tls-key key.pem --tls-certificate certificate.pem"
     })
 public final class ServeCommand implements Callable<Integer> {
   private static final Pattern ADDRESS =
@@ -54,8 +58,7 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:9042",
       description =
-          "The loopback address to listen at (default: $"
-              + "{DEFAULT-VALUE}). Port 0 takes any free port.")
+          "The address to listen at (default: $" + "{DEFAULT-VALUE}). Port 0 takes any free port.")
   private String listen = "";
 
   @Option(
@@ -73,6 +76,31 @@ public final class ServeCommand implements Callable<Integer> {
               + "{DEFAULT-VALUE}). A larger one is refused.")
   private int frameMegabytes;
 
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "The private key for TLS, as PEM in PKCS #8 and without a password.")
+  private @Nullable Path tlsKey;
+
+  @Option(
+      names = "--tls-certificate",
+      paramLabel = "FILE",
+      description = "The certificate of this key as PEM, and those that have signed it.")
+  private @Nullable Path tlsCertificate;
+
+  @Option(
+      names = "--tls-client-ca",
+      paramLabel = "FILE",
+      description =
+          "Let only clients in whose certificate was signed by one of these certificates.")
+  private @Nullable Path tlsClientCa;
+
+  @Option(
+      names = "--insecure-network",
+      description =
+          "Listen beyond loopback also without users or TLS. Everybody in the network can then read and write the database, or read passwords.")
+  private boolean isInsecureNetwork;
+
   public ServeCommand(Console console) {
     this.console = console;
   }
@@ -86,7 +114,10 @@ public final class ServeCommand implements Callable<Integer> {
               .formatted(frameMegabytes));
     }
     ServerOptions options =
-        ServerOptions.DEFAULT.withAddress(address()).withFrameMax(frameMegabytes << 20);
+        withTls(ServerOptions.DEFAULT.withAddress(address()).withFrameMax(frameMegabytes << 20));
+    if (isInsecureNetwork) {
+      options = options.withInsecureNetwork();
+    }
     try (Database database = databaseOption.open();
         CqlServer server = start(database, options)) {
       // Ctrl-C and SIGTERM end the process after this.
@@ -127,6 +158,18 @@ public final class ServeCommand implements Callable<Integer> {
     }
     String host = address.group(1) == null ? address.group(2) : address.group(1);
     return new InetSocketAddress(host, Integer.parseInt(address.group(3)));
+  }
+
+  private ServerOptions withTls(ServerOptions options) {
+    if (tlsKey != null && tlsCertificate != null) {
+      return options.withTls(
+          new TlsFiles(tlsKey, tlsCertificate, Optional.ofNullable(tlsClientCa)));
+    }
+    if (tlsKey != null || tlsCertificate != null || tlsClientCa != null) {
+      throw Usage.wrong(
+          spec, "cannot use TLS: expected both --tls-key FILE and --tls-certificate FILE");
+    }
+    return options;
   }
 
   private static CqlServer start(Database database, ServerOptions options) {

@@ -7,6 +7,8 @@ import com.datastax.oss.protocol.internal.request.AuthResponse;
 import com.datastax.oss.protocol.internal.request.Options;
 import com.datastax.oss.protocol.internal.request.Register;
 import com.datastax.oss.protocol.internal.request.Startup;
+import com.datastax.oss.protocol.internal.response.AuthSuccess;
+import com.datastax.oss.protocol.internal.response.Authenticate;
 import com.datastax.oss.protocol.internal.response.Error;
 import com.datastax.oss.protocol.internal.response.Event;
 import com.datastax.oss.protocol.internal.response.Ready;
@@ -18,12 +20,16 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.Future;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import keywright.cql.server.wire.Inbound;
+import keywright.cql.server.wire.Incoming;
 import keywright.cql.server.wire.Versions;
 import keywright.cql.server.wire.Wire;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +42,11 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   private static final System.Logger LOG = System.getLogger("keywright.cql.server");
 
   private static final int EVENT_STREAM = -1;
+
+  /** Drivers send a name and a password by SASL PLAIN if they see this name. */
+  private static final String AUTHENTICATOR = "org.apache.cassandra.auth.PasswordAuthenticator";
+
+  private static final int LOGIN_FAILED_MILLIS = 1_000;
 
   /** Answers that a client does not read may take this many bytes. */
   private static final long UNREAD_MAX = 32 << 20;
@@ -54,6 +65,23 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   private final AtomicInteger unanswered = new AtomicInteger();
   private final AtomicLong unreadBytes = new AtomicLong();
 
+  /** How far the client has come. */
+  private enum Step {
+    /** It has not sent STARTUP. */
+    NEW,
+    /** It was asked for a name and a password. */
+    ASKED,
+    /** Its name and password are checked, or were wrong. */
+    CHECKED,
+    /** It can send statements. */
+    STARTED
+  }
+
+  private final Incoming incoming;
+  private final long since = System.nanoTime();
+  private volatile Step step = Step.NEW;
+  private volatile @Nullable String user;
+
   /** 0 until STARTUP. */
   private volatile int version;
 
@@ -66,11 +94,17 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     this.wire = wire;
     this.statements = statements;
     this.channel = channel;
+    this.incoming = wire.begin(channel.pipeline());
   }
 
   @Override
   public int version() {
     return version;
+  }
+
+  @Override
+  public @Nullable String user() {
+    return user;
   }
 
   @Override
@@ -83,8 +117,27 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     keyspace = newKeyspace;
   }
 
-  boolean isStarted() {
-    return version != 0;
+  /** Whether the client is not started, and must say something next. */
+  boolean awaitsClient() {
+    return step == Step.NEW || step == Step.ASKED;
+  }
+
+  /**
+   * Whether the client lets the server wait for longer than it may.
+   *
+   * @param now by {@link System#nanoTime}
+   * @param startNanos how long the start may take
+   * @param frameNanos how long one frame may take
+   */
+  boolean isLate(long now, long startNanos, long frameNanos) {
+    return (awaitsClient() && now - since > startNanos) || incoming.isLate(now, frameNanos);
+  }
+
+  /** Closes the connection if it is started, and its user may not stay. */
+  void closeUnless(Predicate<@Nullable String> mayStay) {
+    if (step == Step.STARTED && !mayStay.test(user)) {
+      close();
+    }
   }
 
   /** Whether every request was answered. */
@@ -135,36 +188,115 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
                   "CQL_VERSION",
                   List.of("3.4.5"),
                   "COMPRESSION",
-                  List.of(),
+                  Wire.COMPRESSIONS,
                   "PROTOCOL_VERSIONS",
                   Versions.NAMES)),
           false);
     } else if (message instanceof Startup startup) {
       start(frame, startup);
-    } else if (version == 0) {
+    } else if (step == Step.NEW) {
       refuse(frame, "found another message, expected STARTUP or OPTIONS first");
+    } else if (message instanceof AuthResponse response) {
+      logIn(frame, response);
+    } else if (step != Step.STARTED) {
+      refuse(frame, "found another message, expected AUTH_RESPONSE first");
     } else if (message instanceof Register register) {
       register(frame, register);
-    } else if (message instanceof AuthResponse) {
-      refuse(frame, "found AUTH_RESPONSE, expected none; the server asks for no authentication");
     } else {
       submit(frame);
     }
   }
 
   private void start(Frame frame, Startup startup) {
-    String compression = startup.options.getOrDefault(Startup.COMPRESSION_KEY, "");
+    String compression =
+        startup.options.getOrDefault(Startup.COMPRESSION_KEY, "").toLowerCase(Locale.ROOT);
     if (version != 0) {
       refuse(frame, "found STARTUP a second time");
-    } else if (!compression.isEmpty() && !compression.equals("none")) {
-      refuse(frame, "found compression %s, expected none".formatted(compression));
+    } else if (!Wire.isKnown(compression, frame.protocolVersion)) {
+      refuse(
+          frame,
+          "found compression %s, expected %s"
+              .formatted(compression, Wire.shownCompressions(frame.protocolVersion)));
+    } else if (!server.users().areRequired() && !server.start(this)) {
+      refuseExcess(frame);
     } else {
       version = frame.protocolVersion;
-      send(version, frame.streamId, new Ready(), false);
-      if (version >= Versions.WITH_SEGMENTS) {
-        wire.useSegments(channel.pipeline());
+      if (server.users().areRequired()) {
+        step = Step.ASKED;
+        send(version, frame.streamId, new Authenticate(AUTHENTICATOR), false);
+      } else {
+        started();
+        send(version, frame.streamId, new Ready(), false);
       }
+      wire.agree(channel.pipeline(), incoming, version, compression);
     }
+  }
+
+  private void started() {
+    step = Step.STARTED;
+    incoming.started();
+  }
+
+  private void refuseExcess(Frame frame) {
+    send(
+        frame.protocolVersion,
+        frame.streamId,
+        Failures.overloaded(
+            "found %,d connections already, which is the limit"
+                .formatted(server.options().connectionsMax())),
+        true);
+  }
+
+  private void logIn(Frame frame, AuthResponse response) {
+    if (step != Step.ASKED) {
+      refuse(frame, "found AUTH_RESPONSE, expected none; the server has asked for none");
+      return;
+    }
+    step = Step.CHECKED;
+    try {
+      server
+          .logins()
+          .execute(
+              () -> {
+                @Nullable String name = server.users().logIn(response.token);
+                channel.eventLoop().execute(() -> loggedIn(frame, name));
+              });
+    } catch (RejectedExecutionException e) {
+      send(
+          version,
+          frame.streamId,
+          Failures.overloaded("found too many logins at the same time"),
+          true);
+    }
+  }
+
+  /** A wrong password costs time and the connection, so that guessing is slow. */
+  private void loggedIn(Frame frame, @Nullable String name) {
+    if (name == null) {
+      LOG.log(System.Logger.Level.INFO, "a login failed from {0}", channel.remoteAddress());
+      Error error =
+          new Error(
+              ProtocolConstants.ErrorCode.AUTH_ERROR,
+              "cannot log in: found a wrong name or password, expected those of a user of the database");
+      Future<?> unused =
+          channel
+              .eventLoop()
+              .schedule(
+                  () -> send(version, frame.streamId, error, true),
+                  LOGIN_FAILED_MILLIS,
+                  TimeUnit.MILLISECONDS);
+    } else if (!server.start(this)) {
+      refuseExcess(frame);
+    } else {
+      user = name;
+      started();
+      send(version, frame.streamId, success(), false);
+    }
+  }
+
+  @SuppressWarnings("NullAway") // The library takes null for no token.
+  private static Message success() {
+    return new AuthSuccess(null);
   }
 
   private void register(Frame frame, Register register) {

@@ -10,11 +10,15 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.WriteTimeoutHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * A server of one database for drivers of Cassandra. It speaks versions 4 and 5 of the CQL native
  * protocol. Safe for many threads.
  *
- * <p>There is no authentication yet, so the server listens at a loopback address only.
+ * <p>If the database has users, each client must give the name and the password of one. Beyond
+ * loopback the server listens only if there are users and TLS, or if the options permit it.
  */
 public final class CqlServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("keywright.cql.server");
@@ -42,8 +47,12 @@ public final class CqlServer implements AutoCloseable {
   private static final int WAITING_MAX = 10_000;
   private static final int WRITE_SECONDS_MAX = 60;
   private static final int START_SECONDS_MAX = 10;
+  private static final int FRAME_SECONDS_MAX = 60;
   private static final int STOP_SECONDS_MAX = 10;
   private static final int LOOK_SECONDS = 10;
+  private static final int USERS_SECONDS = 5;
+  private static final int LOGIN_THREADS = 2;
+  private static final int LOGINS_MAX = 1_000;
 
   /** Requests that are not answered yet may take this many times the longest request. */
   private static final long REQUEST_FRAMES_MAX = 4;
@@ -52,10 +61,17 @@ public final class CqlServer implements AutoCloseable {
   private final Database database;
   private final boolean ownsDatabase;
   private final SchemaWatch schemas;
+  private final Users users;
+  private final Optional<SslContext> tls;
   private final ThreadPoolExecutor pool;
+
+  /** Checks passwords: many wrong ones do not keep the threads of statements busy. */
+  private final ThreadPoolExecutor logins;
+
   private final NioEventLoopGroup accepting;
   private final NioEventLoopGroup loops;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private final Admission admission;
   private final AtomicLong requestBytes = new AtomicLong();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean stopping;
@@ -65,16 +81,13 @@ public final class CqlServer implements AutoCloseable {
     this.options = options;
     this.database = database;
     this.ownsDatabase = ownsDatabase;
+    this.users = new Users(database);
+    requireProtection(options, users);
+    this.tls = options.tls().map(Tls::context);
     this.schemas = new SchemaWatch(database, this::tell);
-    this.pool =
-        new ThreadPoolExecutor(
-            options.threads(),
-            options.threads(),
-            1,
-            TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(WAITING_MAX),
-            new DefaultThreadFactory("keywright-statements"));
-    pool.allowCoreThreadTimeOut(true);
+    this.admission = new Admission(options.connectionsMax());
+    this.pool = pool("keywright-statements", options.threads(), WAITING_MAX);
+    this.logins = pool("keywright-logins", LOGIN_THREADS, LOGINS_MAX);
     this.accepting = new NioEventLoopGroup(1, new DefaultThreadFactory("keywright-listen"));
     this.loops =
         new NioEventLoopGroup(
@@ -82,10 +95,24 @@ public final class CqlServer implements AutoCloseable {
             new DefaultThreadFactory("keywright-connections"));
   }
 
+  private static ThreadPoolExecutor pool(String name, int threads, int waitingMax) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            1,
+            TimeUnit.MINUTES,
+            new ArrayBlockingQueue<>(waitingMax),
+            new DefaultThreadFactory(name));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
   /**
    * Starts a server of {@code database}, which the caller closes after the server.
    *
-   * @throws ServerException if the address is not a loopback address, or cannot be listened at
+   * @throws ServerException if the address cannot be listened at; if it is no loopback address and
+   *     users or TLS are missing, unless the options permit it; if a file for TLS is unusable
    */
   public static CqlServer start(Database database, ServerOptions options) {
     return start(database, false, options);
@@ -98,7 +125,6 @@ public final class CqlServer implements AutoCloseable {
    * @throws ServerException as {@link #start(Database, ServerOptions)}
    */
   public static CqlServer start(String url, ServerOptions options) {
-    requireLoopback(options.address());
     Database database = Database.open(url);
     try {
       return start(database, true, options);
@@ -109,7 +135,6 @@ public final class CqlServer implements AutoCloseable {
   }
 
   private static CqlServer start(Database database, boolean ownsDatabase, ServerOptions options) {
-    requireLoopback(options.address());
     CqlServer server = new CqlServer(database, ownsDatabase, options);
     try {
       server.listen();
@@ -120,12 +145,27 @@ public final class CqlServer implements AutoCloseable {
     return server;
   }
 
-  private static void requireLoopback(InetSocketAddress address) {
-    if (address.isUnresolved() || !address.getAddress().isLoopbackAddress()) {
+  private static void requireProtection(ServerOptions options, Users users) {
+    InetSocketAddress address = options.address();
+    if (address.isUnresolved()) {
       throw new ServerException(
           ErrorCode.INVALID,
-          "cannot listen at %s: expected a loopback address such as 127.0.0.1, because the server has no authentication yet"
+          "cannot listen at %s: found no host of this name, expected an address of this machine"
               .formatted(shown(address)),
+          null);
+    }
+    boolean isProtected = users.areRequired() && options.tls().isPresent();
+    if (!address.getAddress().isLoopbackAddress() && !isProtected && !options.insecureNetwork()) {
+      String found =
+          users.areRequired()
+              ? "no TLS"
+              : options.tls().isPresent()
+                  ? "a database without users"
+                  : "a database without users and no TLS";
+      throw new ServerException(
+          ErrorCode.INVALID,
+          "cannot listen at %s: found %s, expected users and TLS beyond loopback; add users (keywright users add) and give a key and a certificate (--tls-key, --tls-certificate), listen at 127.0.0.1, or permit an insecure network (--insecure-network)"
+              .formatted(shown(address), found),
           null);
     }
   }
@@ -170,46 +210,85 @@ public final class CqlServer implements AutoCloseable {
             database,
             schemas,
             new SystemTables((InetSocketAddress) channel.localAddress()),
+            users,
             options);
     channel.config().setAutoRead(true);
+    repeat(LOOK_SECONDS, () -> pool.execute(schemas::look));
+    repeat(USERS_SECONDS, () -> logins.execute(this::lookForUsers));
+    repeat(1, () -> closeLate(System.nanoTime()));
+  }
+
+  private void repeat(int seconds, Runnable action) {
     Future<?> unused =
-        loops
-            .next()
-            .scheduleWithFixedDelay(this::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+        loops.next().scheduleWithFixedDelay(() -> look(action), seconds, seconds, TimeUnit.SECONDS);
   }
 
   private void accept(SocketChannel channel, Wire wire, Statements statements) {
-    if (stopping || connections.size() >= options.connectionsMax()) {
+    if (stopping) {
       ChannelFuture unused = channel.close();
       return;
     }
     Connection connection = new Connection(this, wire, statements, channel);
     connections.add(connection);
-    wire.begin(channel.pipeline());
-    channel.pipeline().addFirst(new WriteTimeoutHandler(WRITE_SECONDS_MAX));
     channel.pipeline().addLast("connection", connection);
-    Future<?> unused =
-        channel
-            .eventLoop()
-            .schedule(
-                () -> {
-                  if (!connection.isStarted()) {
-                    connection.close();
-                  }
-                },
-                START_SECONDS_MAX,
-                TimeUnit.SECONDS);
+    tls.ifPresent(context -> channel.pipeline().addFirst(tlsHandler(context, channel)));
+    channel.pipeline().addFirst(new WriteTimeoutHandler(WRITE_SECONDS_MAX));
+    Connection excess = admission.arrive(connection);
+    if (excess != null) {
+      excess.close();
+    }
+  }
+
+  private static SslHandler tlsHandler(SslContext context, SocketChannel channel) {
+    SslHandler handler = context.newHandler(channel.alloc());
+    handler.setHandshakeTimeout(START_SECONDS_MAX, TimeUnit.SECONDS);
+    return handler;
   }
 
   /** An exception would end the schedule. */
-  private void look() {
+  private void look(Runnable action) {
     try {
       if (!stopping) {
-        pool.execute(schemas::look);
+        action.run();
       }
     } catch (RejectedExecutionException e) {
       LOG.log(System.Logger.Level.DEBUG, "the catalog is read later: all threads are busy", e);
     }
+  }
+
+  /** Reads the users again. */
+  void lookForUsers() {
+    users.look();
+    connections.forEach(connection -> connection.closeUnless(users::mayStay));
+  }
+
+  /**
+   * Closes the connections whose clients let the server wait for too long.
+   *
+   * @param now by {@link System#nanoTime}
+   * @return how many
+   */
+  int closeLate(long now) {
+    long start = TimeUnit.SECONDS.toNanos(START_SECONDS_MAX);
+    long frame = TimeUnit.SECONDS.toNanos(FRAME_SECONDS_MAX);
+    List<Connection> late =
+        connections.stream().filter(connection -> connection.isLate(now, start, frame)).toList();
+    late.forEach(Connection::close);
+    return late.size();
+  }
+
+  Users users() {
+    return users;
+  }
+
+  /** Whether there is room for another started connection. */
+  boolean start(Connection connection) {
+    return admission.start(connection);
+  }
+
+  /** The threads that check passwords. */
+  Executor logins() {
+    return logins;
   }
 
   /** The address that the server listens at. */
@@ -228,6 +307,7 @@ public final class CqlServer implements AutoCloseable {
 
   void closed(Connection connection) {
     connections.remove(connection);
+    admission.leave(connection);
   }
 
   /**
@@ -290,6 +370,7 @@ public final class CqlServer implements AutoCloseable {
 
   private void stopThreads() {
     pool.shutdown();
+    logins.shutdown();
     connections.forEach(Connection::close);
     Future<?> unused = accepting.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     unused = loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();

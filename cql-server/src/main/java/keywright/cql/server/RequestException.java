@@ -24,6 +24,11 @@ final class RequestException extends RuntimeException {
     return new RequestException(ErrorCode.INVALID, message, cause);
   }
 
+  /** A request for which the user lacks a role. */
+  static RequestException unauthorized(String message) {
+    return new RequestException(ErrorCode.UNAUTHORIZED, message, null);
+  }
+
   /** The code in the protocol. */
   int code() {
     return code;

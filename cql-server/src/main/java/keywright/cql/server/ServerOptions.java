@@ -2,6 +2,7 @@ package keywright.cql.server;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /**
  * The address and the limits of a server. Immutable.
@@ -9,12 +10,17 @@ import java.net.InetSocketAddress;
  * @param address that the server listens at; port 0 for any free port
  * @param frameMax the longest request, in bytes without its header; a longer one is refused before
  *     it is read, and its connection is closed
- * @param connectionsMax how many connections can be open; a further one is closed at once
+ * @param connectionsMax how many connections can be started; a further one gets the error
+ *     Overloaded and is closed. Four times as many can be connected without being started; a
+ *     further one closes the oldest of them
  * @param requestsMax how many requests of one connection can be unanswered; a further one gets the
  *     error Overloaded
  * @param threads how many statements run at the same time
  * @param pageRows the number of rows in a page if the client gives none
  * @param pageBytes about how many bytes a page has at most, whatever the client asked for
+ * @param tls the files for TLS; empty for connections without TLS
+ * @param insecureNetwork whether the server may listen beyond loopback although the database has no
+ *     users, or without TLS
  */
 public record ServerOptions(
     InetSocketAddress address,
@@ -23,7 +29,9 @@ public record ServerOptions(
     int requestsMax,
     int threads,
     int pageRows,
-    int pageBytes) {
+    int pageBytes,
+    Optional<TlsFiles> tls,
+    boolean insecureNetwork) {
 
   /** Port 9042 of the loopback address, frames of 16 MB, 1,000 connections. */
   public static final ServerOptions DEFAULT =
@@ -34,7 +42,9 @@ public record ServerOptions(
           2_048,
           Math.max(8, 4 * Runtime.getRuntime().availableProcessors()),
           5_000,
-          4 << 20);
+          4 << 20,
+          Optional.empty(),
+          false);
 
   /** Refuses limits below 1. */
   public ServerOptions {
@@ -49,36 +59,107 @@ public record ServerOptions(
   /** The same options with another address. */
   public ServerOptions withAddress(InetSocketAddress newAddress) {
     return new ServerOptions(
-        newAddress, frameMax, connectionsMax, requestsMax, threads, pageRows, pageBytes);
+        newAddress,
+        frameMax,
+        connectionsMax,
+        requestsMax,
+        threads,
+        pageRows,
+        pageBytes,
+        tls,
+        insecureNetwork);
   }
 
   /** The same options with another longest request, in bytes. */
   public ServerOptions withFrameMax(int newFrameMax) {
     return new ServerOptions(
-        address, newFrameMax, connectionsMax, requestsMax, threads, pageRows, pageBytes);
+        address,
+        newFrameMax,
+        connectionsMax,
+        requestsMax,
+        threads,
+        pageRows,
+        pageBytes,
+        tls,
+        insecureNetwork);
   }
 
   /** The same options with another number of connections. */
   public ServerOptions withConnectionsMax(int newConnectionsMax) {
     return new ServerOptions(
-        address, frameMax, newConnectionsMax, requestsMax, threads, pageRows, pageBytes);
+        address,
+        frameMax,
+        newConnectionsMax,
+        requestsMax,
+        threads,
+        pageRows,
+        pageBytes,
+        tls,
+        insecureNetwork);
   }
 
   /** The same options with another number of unanswered requests of each connection. */
   public ServerOptions withRequestsMax(int newRequestsMax) {
     return new ServerOptions(
-        address, frameMax, connectionsMax, newRequestsMax, threads, pageRows, pageBytes);
+        address,
+        frameMax,
+        connectionsMax,
+        newRequestsMax,
+        threads,
+        pageRows,
+        pageBytes,
+        tls,
+        insecureNetwork);
   }
 
   /** The same options with another number of threads. */
   public ServerOptions withThreads(int newThreads) {
     return new ServerOptions(
-        address, frameMax, connectionsMax, requestsMax, newThreads, pageRows, pageBytes);
+        address,
+        frameMax,
+        connectionsMax,
+        requestsMax,
+        newThreads,
+        pageRows,
+        pageBytes,
+        tls,
+        insecureNetwork);
   }
 
   /** The same options with other limits of a page. */
   public ServerOptions withPages(int newPageRows, int newPageBytes) {
     return new ServerOptions(
-        address, frameMax, connectionsMax, requestsMax, threads, newPageRows, newPageBytes);
+        address,
+        frameMax,
+        connectionsMax,
+        requestsMax,
+        threads,
+        newPageRows,
+        newPageBytes,
+        tls,
+        insecureNetwork);
+  }
+
+  /** The same options with TLS. */
+  public ServerOptions withTls(TlsFiles files) {
+    return new ServerOptions(
+        address,
+        frameMax,
+        connectionsMax,
+        requestsMax,
+        threads,
+        pageRows,
+        pageBytes,
+        Optional.of(files),
+        insecureNetwork);
+  }
+
+  /**
+   * The same options, with which the server listens at any address, also if everybody who reaches
+   * it can read and write the database, or read passwords in the network.
+   */
+  public ServerOptions withInsecureNetwork() {
+    return new ServerOptions(
+        address, frameMax, connectionsMax, requestsMax, threads, pageRows, pageBytes, tls, true);
   }
 }

@@ -30,6 +30,7 @@ import keywright.cql.server.system.Words;
 import keywright.cql.server.type.NativeType;
 import keywright.key.Column;
 import keywright.table.Database;
+import keywright.table.model.DatabaseUser.Role;
 import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,7 @@ final class Statements {
   private final Database database;
   private final SchemaWatch schemas;
   private final SystemTables systemTables;
+  private final Users users;
   private final ServerOptions options;
 
   private final RecentlyUsed<String, CqlSession> sessions =
@@ -65,7 +67,12 @@ final class Statements {
   private final RecentlyUsed<String, Served> texts = new RecentlyUsed<>(PREPARED_MAX, KEPT_MAX);
 
   Statements(
-      Database database, SchemaWatch schemas, SystemTables systemTables, ServerOptions options) {
+      Database database,
+      SchemaWatch schemas,
+      SystemTables systemTables,
+      Users users,
+      ServerOptions options) {
+    this.users = users;
     this.database = database;
     this.schemas = schemas;
     this.systemTables = systemTables;
@@ -277,6 +284,7 @@ final class Statements {
       QueryOptions given,
       byte @Nullable [] knownId,
       @Nullable Kept kept) {
+    users.require(client.user(), role(statement.kind()));
     @Nullable Object[] values = statement.values(given.positionalValues, given.namedValues);
     boolean hasIds = kept != null && client.version() >= 5;
     return switch (statement.kind()) {
@@ -293,6 +301,15 @@ final class Statements {
         Message unused = database.keyspace().isEmpty() ? schemas.show(keyspace) : Void.INSTANCE;
         yield used(client, keyspace);
       }
+    };
+  }
+
+  /** What a user must at least be to run a statement. */
+  private static Role role(PreparedStatement.Kind kind) {
+    return switch (kind) {
+      case QUERY, DESCRIPTION, USE -> Role.READ;
+      case CHANGE, CONDITIONAL_CHANGE, TRUNCATE -> Role.WRITE;
+      case DEFINITION -> Role.DEFINE;
     };
   }
 
@@ -386,6 +403,7 @@ final class Statements {
         throw RequestException.invalid(
             "cannot run the batch: found a counter batch, expected a logged or an unlogged one");
       }
+      users.require(client.user(), Role.WRITE);
       String keyspace = keyspace(client, batch.keyspace);
       List<Served> statements = new ArrayList<>();
       List<BoundStatement> bound = new ArrayList<>();

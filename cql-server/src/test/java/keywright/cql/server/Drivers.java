@@ -1,11 +1,13 @@
 package keywright.cql.server;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 
 /** Sessions of the Java driver of Cassandra, for tests. */
 final class Drivers {
@@ -25,6 +27,24 @@ final class Drivers {
    * @param version of the protocol, such as V4; empty to negotiate
    */
   static CqlSession connect(InetSocketAddress address, String version) {
+    return connect(address, version, UnaryOperator.identity());
+  }
+
+  /** With a name and a password. */
+  static UnaryOperator<CqlSessionBuilder> user(String name, String password) {
+    return builder -> builder.withAuthCredentials(name, password);
+  }
+
+  /**
+   * A session.
+   *
+   * @param version of the protocol, such as V4; empty to negotiate. Then a slash and the name of a
+   *     compression can follow
+   * @param settings further settings
+   */
+  static CqlSession connect(
+      InetSocketAddress address, String version, UnaryOperator<CqlSessionBuilder> settings) {
+    String[] parts = version.split("/", -1);
     var config =
         DriverConfigLoader.programmaticBuilder()
             .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
@@ -38,13 +58,18 @@ final class Drivers {
             .withDuration(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, Duration.ZERO)
             .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
             .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1);
-    if (!version.isEmpty()) {
-      config = config.withString(DefaultDriverOption.PROTOCOL_VERSION, version);
+    if (!parts[0].isEmpty()) {
+      config = config.withString(DefaultDriverOption.PROTOCOL_VERSION, parts[0]);
     }
-    return CqlSession.builder()
-        .addContactPoint(address)
-        .withLocalDatacenter("datacenter1")
-        .withConfigLoader(config.build())
+    if (parts.length > 1) {
+      config = config.withString(DefaultDriverOption.PROTOCOL_COMPRESSION, parts[1]);
+    }
+    return settings
+        .apply(
+            CqlSession.builder()
+                .addContactPoint(address)
+                .withLocalDatacenter("datacenter1")
+                .withConfigLoader(config.build()))
         .build();
   }
 }

@@ -70,6 +70,15 @@ final class RawClient implements AutoCloseable {
     return ClientFrames.decode(frame);
   }
 
+  /** All bytes that come until the server closes the connection. */
+  byte[] bytes() throws IOException {
+    try {
+      return in.readAllBytes();
+    } catch (SocketException e) {
+      return new byte[0];
+    }
+  }
+
   /** Says that nothing more will be sent. */
   void endOutput() throws IOException {
     socket.shutdownOutput();

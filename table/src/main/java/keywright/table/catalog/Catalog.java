@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The catalog of a database: the declarations of its tables, one row for each table. The rows are
  * stored in an ordinary table of the engine, which also contains the {@link Registrations} of
- * processes. Not safe for many threads: {@code Database} lets only one thread at a time use the
- * catalog.
+ * processes and the {@link StoredUsers}. Not safe for many threads: {@code Database} lets only one
+ * thread at a time use the catalog.
  *
  * <p>When a table is dropped, its row stays, without a declaration. So the version of the row only
  * rises, even if a new table later gets the same name. This is necessary because an engine may
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Catalog {
   private static final String NAME = DefinitionChecks.RESERVED + ".catalog";
-  private static final int DEFINITION_COLUMN = 1;
+  static final int DEFINITION_COLUMN = 1;
 
   // Of the rows of Registrations.
   static final int HOST_COLUMN = 2;
@@ -125,6 +125,9 @@ public final class Catalog {
         String name = (String) Objects.requireNonNull(row.key().part(0));
         if (Registrations.isName(name)) {
           registered.put(name, Registration.of(name, row));
+          continue;
+        }
+        if (name.equals(StoredUsers.ROW)) {
           continue;
         }
         String text = (String) row.value(DEFINITION_COLUMN);

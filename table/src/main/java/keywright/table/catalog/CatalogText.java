@@ -1,6 +1,7 @@
 package keywright.table.catalog;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import keywright.key.KeySchema;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.EngineColumns;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DatabaseUser;
 import keywright.table.model.DocumentPath;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
@@ -58,6 +60,13 @@ import org.jspecify.annotations.Nullable;
  * generation value='4'
  * index_generation index='log_by_time' value='7'
  * verify at='1700000000000'
+ * </pre>
+ *
+ * <p>The users of the database are a text of their own:
+ *
+ * <pre>
+ * users format='1'
+ * user name='anna' role='write' password='$2a$10$…'
  * </pre>
  *
  * <p>Later releases may add kinds and fields. A new field has a default. A reader refuses an
@@ -267,6 +276,52 @@ public final class CatalogText {
             throw damaged("%s %s twice".formatted(what, name));
           }
         });
+  }
+
+  /** Writes the users of a database, of which there is at least one. */
+  static String writeUsers(List<DatabaseUser> users) {
+    Statements out = new Statements();
+    out.line("users").field("format", FORMAT);
+    users.stream()
+        .sorted(Comparator.comparing(DatabaseUser::name))
+        .forEach(
+            user ->
+                out.line("user")
+                    .field("name", user.name())
+                    .field("role", user.role())
+                    .field("password", user.passwordHash()));
+    return out.toString();
+  }
+
+  /**
+   * Parses a text that {@link #writeUsers} has written.
+   *
+   * @throws TableException for any other text
+   */
+  static List<DatabaseUser> readUsers(String text) {
+    List<Map<String, String>> statements = statements(text);
+    Map<String, String> head = statements.isEmpty() ? Map.of("", "") : statements.get(0);
+    if (!Reader.get(head, "").equals("users") || !Reader.get(head, "format").equals(FORMAT)) {
+      throw new TableException(
+          ErrorCode.UNREADABLE,
+          "cannot read the users of the database: found an unknown format, expected format %s; open it with a newer Keywright"
+              .formatted(FORMAT));
+    }
+    List<DatabaseUser> users = new ArrayList<>();
+    for (Map<String, String> fields : statements.subList(1, statements.size())) {
+      if (!Reader.get(fields, "").equals("user")) {
+        throw damaged("'" + Reader.get(fields, "") + "' among the users");
+      }
+      try {
+        DatabaseUser.Role role = DatabaseUser.Role.of(Reader.get(fields, "role"));
+        users.add(
+            new DatabaseUser(Reader.get(fields, "name"), role, Reader.get(fields, "password")));
+      } catch (TableException e) {
+        throw damaged("a user that no release has written");
+      }
+    }
+    requireOnce("user", users.stream().map(DatabaseUser::name));
+    return List.copyOf(users);
   }
 
   private static final class Statements {

@@ -12,23 +12,24 @@ import org.jspecify.annotations.Nullable;
 final class FrameDecoding {
   static final int HEADER_LENGTH = 9;
 
+  private static final int FLAGS_OFFSET = 1;
   private static final int STREAM_OFFSET = 2;
   private static final int LENGTH_OFFSET = 5;
   private static final int RESPONSE = 0x80;
   private static final int COMPRESSED = 0x01;
 
   private final FrameCodec<ByteBuf> codec;
-  private final int bodyMax;
-  private final boolean mayBeCompressed;
+  private final Incoming incoming;
+  private final @Nullable Compression compression;
 
   /**
-   * @param bodyMax the longest body, in bytes
-   * @param mayBeCompressed whether bodies can be compressed
+   * @param incoming has the longest body
+   * @param compression of the bodies; null if they must not be compressed
    */
-  FrameDecoding(FrameCodec<ByteBuf> codec, int bodyMax, boolean mayBeCompressed) {
+  FrameDecoding(FrameCodec<ByteBuf> codec, Incoming incoming, @Nullable Compression compression) {
     this.codec = codec;
-    this.bodyMax = bodyMax;
-    this.mayBeCompressed = mayBeCompressed;
+    this.incoming = incoming;
+    this.compression = compression;
   }
 
   /**
@@ -59,13 +60,19 @@ final class FrameDecoding {
       return null;
     }
     long length = in.getUnsignedInt(start + LENGTH_OFFSET);
-    return length <= bodyMax
+    return length <= incoming.bodyMax()
         ? null
-        : fatal(
-            first,
-            in.getShort(start + STREAM_OFFSET),
-            "found a frame of %,d bytes, expected at most %,d; send less, or let the server accept larger frames"
-                .formatted(length, bodyMax));
+        : fatal(first, in.getShort(start + STREAM_OFFSET), "found " + tooLong(length));
+  }
+
+  private String tooLong(long length) {
+    return "a frame of %,d bytes, expected at most %,d%s"
+        .formatted(
+            length,
+            incoming.bodyMax(),
+            incoming.isStarted()
+                ? "; send less, or let the server accept larger frames"
+                : " before the connection is started");
   }
 
   private static Inbound.Refused fatal(int version, int stream, String problem) {
@@ -77,20 +84,50 @@ final class FrameDecoding {
     return HEADER_LENGTH + in.getInt(in.readerIndex() + LENGTH_OFFSET);
   }
 
-  /** Decodes one whole frame. */
+  /** Decodes one whole frame. Its buffer stays the caller's. */
   Inbound decode(ByteBuf frame) {
     int start = frame.readerIndex();
     int version = frame.getUnsignedByte(start);
     int stream = frame.getShort(start + STREAM_OFFSET);
+    ByteBuf whole = frame;
     try {
-      if (!mayBeCompressed && (frame.getByte(start + 1) & COMPRESSED) != 0) {
-        throw new IllegalArgumentException(
-            "found a compressed frame, expected one as agreed at the start of the connection");
+      if ((frame.getByte(start + FLAGS_OFFSET) & COMPRESSED) != 0) {
+        whole = decompressed(frame);
       }
-      return new Inbound.Request(codec.decode(frame));
+      return new Inbound.Request(codec.decode(whole));
     } catch (RuntimeException e) {
       return new Inbound.Refused(
           version, stream, "cannot read the message: " + oneLine(e.getMessage()), false);
+    } finally {
+      if (whole != frame) {
+        whole.release();
+      }
+    }
+  }
+
+  /** The same frame without compression, in a buffer of its own. */
+  private ByteBuf decompressed(ByteBuf frame) {
+    Compression kind = compression;
+    if (kind == null) {
+      throw new IllegalArgumentException(
+          "found a compressed frame, expected one as agreed at the start of the connection");
+    }
+    int start = frame.readerIndex();
+    ByteBuf body = frame.slice(start + HEADER_LENGTH, frame.readableBytes() - HEADER_LENGTH);
+    int length = kind.length(body);
+    if (length > incoming.bodyMax()) {
+      throw new IllegalArgumentException("found, when decompressed, " + tooLong(length));
+    }
+    ByteBuf whole = frame.alloc().buffer(HEADER_LENGTH + length, HEADER_LENGTH + length);
+    try {
+      whole.writeBytes(frame, start, HEADER_LENGTH);
+      whole.setByte(FLAGS_OFFSET, frame.getByte(start + FLAGS_OFFSET) & ~COMPRESSED);
+      whole.setInt(LENGTH_OFFSET, length);
+      kind.decompress(body, whole, length);
+      return whole;
+    } catch (RuntimeException e) {
+      whole.release();
+      throw e;
     }
   }
 

@@ -4,9 +4,7 @@ import com.datastax.oss.protocol.internal.CrcMismatchException;
 import com.datastax.oss.protocol.internal.Segment;
 import com.datastax.oss.protocol.internal.SegmentCodec;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.CompositeByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,33 +12,33 @@ import org.jspecify.annotations.Nullable;
  * Reads the frames inside segments. A segment has a payload of at most 128 KB with a checksum:
  * whole frames, or a part of one large frame. Used by the thread of the connection.
  */
-final class SegmentReader extends ByteToMessageDecoder {
+final class SegmentReader extends Reader {
   private final SegmentCodec<ByteBuf> segments;
   private final FrameDecoding decoding;
+  private final Incoming incoming;
   private SegmentCodec.@Nullable Header header;
 
-  /** The parts of a large frame that have come; null if there is none. */
-  private @Nullable CompositeByteBuf parts;
+  /**
+   * The parts of a large frame that have come; null if there is none. They are copied: a small part
+   * would keep the whole buffer that it came in.
+   */
+  private @Nullable ByteBuf parts;
 
-  private boolean failed;
-
-  SegmentReader(SegmentCodec<ByteBuf> segments, FrameDecoding decoding) {
+  SegmentReader(SegmentCodec<ByteBuf> segments, FrameDecoding decoding, Incoming incoming) {
+    super(incoming);
     this.segments = segments;
     this.decoding = decoding;
+    this.incoming = incoming;
   }
 
   @Override
-  protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
-    if (failed) {
-      in.skipBytes(in.readableBytes());
-      return;
-    }
+  void read(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
     try {
       SegmentCodec.Header head = header;
       if (head == null) {
         int length = segments.headerLength() + SegmentCodec.CRC24_LENGTH;
         if (in.readableBytes() >= length) {
-          header = segments.decodeHeader(in.readSlice(length));
+          takeHeader(segments.decodeHeader(in.readSlice(length)), out);
         }
       } else if (in.readableBytes() >= head.payloadLength + SegmentCodec.CRC32_LENGTH) {
         header = null;
@@ -61,27 +59,33 @@ final class SegmentReader extends ByteToMessageDecoder {
     }
   }
 
-  private void fail(Inbound.Refused refusal, List<Object> out) {
-    failed = true;
-    out.add(refusal);
-    dropParts();
+  private void takeHeader(SegmentCodec.Header head, List<Object> out) {
+    int most = FrameDecoding.HEADER_LENGTH + incoming.bodyMax();
+    if (!incoming.isStarted() && head.payloadLength > most) {
+      fail(
+          inconsistent(
+              "a segment of %,d bytes, expected at most %,d before the connection is started"
+                  .formatted(head.payloadLength, most)),
+          out);
+    } else {
+      header = head;
+    }
   }
 
   private void take(ChannelHandlerContext context, Segment<ByteBuf> segment, List<Object> out) {
-    if (segment.isSelfContained) {
-      try {
+    try {
+      if (segment.isSelfContained) {
         takeWhole(segment.payload, out);
-      } finally {
-        segment.payload.release();
+      } else {
+        ByteBuf soFar = parts;
+        if (soFar == null) {
+          soFar = context.alloc().buffer(segment.payload.readableBytes());
+          parts = soFar;
+        }
+        takePart(soFar.writeBytes(segment.payload), out);
       }
-    } else {
-      CompositeByteBuf soFar = parts;
-      if (soFar == null) {
-        soFar = context.alloc().compositeBuffer(Integer.MAX_VALUE);
-        parts = soFar;
-      }
-      soFar.addComponent(true, segment.payload);
-      takePart(soFar, out);
+    } finally {
+      segment.payload.release();
     }
   }
 
@@ -105,7 +109,7 @@ final class SegmentReader extends ByteToMessageDecoder {
     }
   }
 
-  private void takePart(CompositeByteBuf soFar, List<Object> out) {
+  private void takePart(ByteBuf soFar, List<Object> out) {
     Inbound.Refused refusal = decoding.refusal(soFar);
     if (refusal != null) {
       fail(refusal, out);
@@ -115,7 +119,7 @@ final class SegmentReader extends ByteToMessageDecoder {
         fail(inconsistent("bytes after the end of a large frame"), out);
       } else if (missing == 0) {
         out.add(decoding.decode(soFar));
-        dropParts();
+        drop();
       }
     }
   }
@@ -124,7 +128,13 @@ final class SegmentReader extends ByteToMessageDecoder {
     return new Inbound.Refused(Versions.WITH_SEGMENTS, 0, "found " + found, true);
   }
 
-  private void dropParts() {
+  @Override
+  int heldBytes() {
+    return parts == null ? 0 : parts.readableBytes();
+  }
+
+  @Override
+  void drop() {
     if (parts != null) {
       parts.release();
       parts = null;
@@ -132,7 +142,7 @@ final class SegmentReader extends ByteToMessageDecoder {
   }
 
   @Override
-  protected void handlerRemoved0(ChannelHandlerContext context) {
-    dropParts();
+  int version() {
+    return Versions.WITH_SEGMENTS;
   }
 }

@@ -41,6 +41,41 @@ public final class ClientFrames {
     return ByteBufUtil.getBytes(Unpooled.wrappedBuffer(buffers));
   }
 
+  /** Bytes in a whole segment that says that they are compressed by LZ4, whatever they are. */
+  public static byte[] compressedSegment(byte[] compressed, int length) {
+    Compressor<ByteBuf> as =
+        new Compressor<>() {
+          @Override
+          public String algorithm() {
+            return "lz4";
+          }
+
+          @Override
+          public ByteBuf compress(ByteBuf bytes) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public ByteBuf decompress(ByteBuf bytes) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public ByteBuf compressWithoutLength(ByteBuf bytes) {
+            return Unpooled.wrappedBuffer(compressed);
+          }
+
+          @Override
+          public ByteBuf decompressWithoutLength(ByteBuf bytes, int ofLength) {
+            throw new UnsupportedOperationException();
+          }
+        };
+    List<Object> parts = new ArrayList<>();
+    new SegmentCodec<>(FIELDS, as)
+        .encode(new Segment<>(Unpooled.wrappedBuffer(new byte[length]), true), parts);
+    return ByteBufUtil.getBytes(Unpooled.wrappedBuffer(parts.toArray(ByteBuf[]::new)));
+  }
+
   /** A response. */
   public static Frame decode(byte[] frame) {
     return CODEC.decode(Unpooled.wrappedBuffer(frame));

@@ -13,18 +13,24 @@ import com.datastax.oss.protocol.internal.request.Query;
 import com.datastax.oss.protocol.internal.request.Register;
 import com.datastax.oss.protocol.internal.request.Startup;
 import com.datastax.oss.protocol.internal.request.query.QueryOptions;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
+import net.jpountz.lz4.LZ4Factory;
 import org.junit.jupiter.api.Test;
+import org.xerial.snappy.Snappy;
 
 /** Bytes that are no frames, or frames with something else in them. */
 class HostileFramesTest {
@@ -105,19 +111,26 @@ class HostileFramesTest {
   }
 
   private EmbeddedChannel channel(boolean hasSegments) {
+    return channel(new Wire(BODY_MAX), hasSegments ? 5 : 4, "", true);
+  }
+
+  private EmbeddedChannel channel(Wire wire, int version, String compression, boolean isStarted) {
     EmbeddedChannel channel = new EmbeddedChannel();
     channel.config().setAllocator(allocator);
-    Wire wire = new Wire(BODY_MAX);
-    wire.begin(channel.pipeline());
-    if (hasSegments) {
-      wire.useSegments(channel.pipeline());
+    Incoming incoming = wire.begin(channel.pipeline());
+    wire.agree(channel.pipeline(), incoming, version, compression);
+    if (isStarted) {
+      incoming.started();
     }
     return channel;
   }
 
-  /** Everything that arrives for {@code bytes}, which come in two pieces. */
   private List<Inbound> arrived(boolean hasSegments, byte[] bytes, int cut) {
-    EmbeddedChannel channel = channel(hasSegments);
+    return arrived(channel(hasSegments), bytes, cut);
+  }
+
+  /** Everything that arrives for {@code bytes}, which come in two pieces. */
+  private List<Inbound> arrived(EmbeddedChannel channel, byte[] bytes, int cut) {
     channel.writeInbound(allocator.buffer().writeBytes(bytes, 0, cut));
     channel.writeInbound(allocator.buffer().writeBytes(bytes, cut, bytes.length - cut));
     List<Inbound> arrived = new ArrayList<>();
@@ -237,6 +250,192 @@ class HostileFramesTest {
                       .isEqualTo(
                           "Invalid or unsupported protocol version (%d); supported versions are (4/v4, 5/v5)"
                               .formatted(version)));
+    }
+  }
+
+  /** A frame without its flag, compressed by the library that drivers use. */
+  private static byte[] compressed(byte[] frame, String compression) throws IOException {
+    byte[] body = Arrays.copyOfRange(frame, 9, frame.length);
+    ByteBuffer whole = ByteBuffer.allocate(frame.length * 2 + 100).put(frame, 0, 9);
+    if (compression.equals("snappy")) {
+      whole.put(Snappy.compress(body));
+    } else {
+      whole.putInt(body.length);
+      whole.put(LZ4Factory.safeInstance().fastCompressor().compress(body));
+    }
+    whole.put(1, (byte) 1).putInt(5, whole.position() - 9);
+    return Arrays.copyOf(whole.array(), whole.position());
+  }
+
+  @Test
+  void compressedFramesArriveAsTheyWereSent() throws IOException {
+    long seed = Seeds.base();
+    Random random = new Random(seed);
+    for (String compression : List.of("lz4", "snappy")) {
+      for (int trial = 0; trial < 300; trial++) {
+        StringBuilder text = new StringBuilder();
+        int length = random.nextInt(3) == 0 ? random.nextInt(400_000) : random.nextInt(500);
+        int letters = 1 + random.nextInt(26);
+        while (text.length() < length) {
+          text.append((char) ('a' + random.nextInt(letters)));
+        }
+        Query query = new Query(text.toString());
+        byte[] frame = compressed(ClientFrames.encode(4, 7, query), compression);
+        EmbeddedChannel channel = channel(new Wire(BODY_MAX), 4, compression, true);
+        assertThat(arrived(channel, frame, random.nextInt(frame.length)))
+            .as(Seeds.reproduction(seed))
+            .singleElement()
+            .isInstanceOfSatisfying(
+                Inbound.Request.class,
+                request ->
+                    assertThat(((Query) request.frame().message).query).isEqualTo(query.query));
+      }
+    }
+    assertThat(allocator.metric().usedHeapMemory()).isZero();
+  }
+
+  /** What the server compresses, the library that drivers use can read. */
+  @Test
+  void answersCanBeDecompressed() throws IOException {
+    long seed = Seeds.base();
+    Random random = new Random(seed);
+    for (String compression : List.of("lz4", "snappy")) {
+      for (int trial = 0; trial < 300; trial++) {
+        byte[] bytes = new byte[random.nextInt(trial == 0 ? 1 : 300_000)];
+        int values = 1 + random.nextInt(random.nextBoolean() ? 3 : 256);
+        for (int i = 0; i < bytes.length; i++) {
+          bytes[i] = (byte) random.nextInt(values);
+        }
+        ByteBuf given = Unpooled.wrappedBuffer(bytes);
+        ByteBuf sent =
+            Objects.requireNonNull(Compression.of(compression, allocator)).compress(given);
+        byte[] compressed = ByteBufUtil.getBytes(sent);
+        sent.release();
+        byte[] read =
+            compression.equals("snappy")
+                ? Snappy.uncompress(compressed)
+                : LZ4Factory.safeInstance()
+                    .safeDecompressor()
+                    .decompress(compressed, 4, compressed.length - 4, bytes.length);
+        assertThat(read).as(Seeds.reproduction(seed)).isEqualTo(bytes);
+      }
+    }
+    assertThat(allocator.metric().usedHeapMemory()).isZero();
+  }
+
+  @Test
+  void noChangedCompressedFrameDoesHarm() throws IOException {
+    long seed = Seeds.base();
+    Random random = new Random(seed);
+    int refused = 0;
+    int trials = Trials.of(40_000);
+    for (int trial = 0; trial < trials; trial++) {
+      String compression = random.nextBoolean() ? "lz4" : "snappy";
+      List<Message> messages = messages(4);
+      byte[] frame =
+          ClientFrames.encode(4, 1, messages.get(2 + random.nextInt(messages.size() - 2)));
+      byte[] bytes = changed(compressed(frame, compression), random);
+      EmbeddedChannel channel = channel(new Wire(BODY_MAX), 4, compression, true);
+      for (Inbound one : arrived(channel, bytes, random.nextInt(bytes.length + 1))) {
+        refused += one instanceof Inbound.Refused ? 1 : 0;
+      }
+      // A segment with a right checksum whose payload cannot be decompressed.
+      byte[] payload = new byte[1 + random.nextInt(100)];
+      random.nextBytes(payload);
+      byte[] segment = ClientFrames.compressedSegment(payload, 1 + random.nextInt(100_000));
+      EmbeddedChannel ofSegments = channel(new Wire(BODY_MAX), 5, "lz4", true);
+      for (Inbound one : arrived(ofSegments, segment, random.nextInt(segment.length + 1))) {
+        refused += one instanceof Inbound.Refused ? 1 : 0;
+      }
+      if (allocator.metric().usedHeapMemory() != 0) {
+        throw new AssertionError(
+            "a buffer was not released in trial " + trial + "; " + Seeds.reproduction(seed));
+      }
+    }
+    assertThat(refused).isGreaterThan(trials);
+  }
+
+  @Test
+  void aSmallFrameThatBecomesLargeIsRefusedBeforeItIsDecompressed() {
+    byte[] lz4 = {4, 1, 0, 9, 7, 0, 0, 0, 5, 0x7F, 0, 0, 0, 0};
+    byte[] snappy = {4, 1, 0, 9, 7, 0, 0, 0, 5, -1, -1, -1, -1, 7};
+    assertThat(arrived(channel(new Wire(BODY_MAX), 4, "lz4", true), lz4, 3))
+        .containsExactly(
+            new Inbound.Refused(
+                4,
+                9,
+                "cannot read the message: found, when decompressed, a frame of 2,130,706,432 bytes, expected at most 1,048,576; send less, or let the server accept larger frames",
+                false));
+    assertThat(arrived(channel(new Wire(BODY_MAX), 4, "snappy", true), snappy, 3))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Inbound.Refused.class,
+            refused -> assertThat(refused.problem()).contains("a frame of 2,147,483,647 bytes"));
+  }
+
+  @Test
+  void beforeTheStartFramesAreShort() {
+    byte[] header = {4, 0, 0, 9, 7, 0, 0, 0x20, 1};
+    assertThat(arrived(channel(new Wire(BODY_MAX), 4, "", false), header, 4))
+        .containsExactly(
+            new Inbound.Refused(
+                4,
+                9,
+                "found a frame of 8,193 bytes, expected at most 8,192 before the connection is started",
+                true));
+    byte[] segment = ClientFrames.segment(new byte[8_202], false);
+    assertThat(arrived(channel(new Wire(BODY_MAX), 5, "", false), segment, 4))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Inbound.Refused.class,
+            refused -> assertThat(refused.problem()).contains("a segment of 8,202 bytes"));
+    assertThat(allocator.metric().usedHeapMemory()).isZero();
+  }
+
+  /** Incomplete frames of all connections together have a limit. */
+  @Test
+  void theBytesOfIncompleteFramesAreCountedTogether() {
+    for (int version : new int[] {4, 5}) {
+      Wire wire = new Wire(BODY_MAX);
+      byte[] frame = ClientFrames.encode(version, 1, new Query("x".repeat(BODY_MAX - 100)));
+      byte[] most = Arrays.copyOf(frame, BODY_MAX - 1_000);
+      List<EmbeddedChannel> channels = new ArrayList<>();
+      int refused = 0;
+      for (int i = 0; i < 10; i++) {
+        EmbeddedChannel channel = channel(wire, version, "", true);
+        channels.add(channel);
+        for (int at = 0; at < most.length; at += 100_000) {
+          byte[] part = Arrays.copyOfRange(most, at, Math.min(most.length, at + 100_000));
+          channel.writeInbound(
+              allocator
+                  .buffer()
+                  .writeBytes(version == 5 ? ClientFrames.segment(part, false) : part));
+        }
+        Inbound one = channel.readInbound();
+        if (one != null) {
+          refused++;
+          assertThat(one)
+              .isEqualTo(
+                  new Inbound.Refused(
+                      version,
+                      0,
+                      "found more than 4,194,304 bytes of incomplete frames on all connections; try again later",
+                      true));
+        }
+      }
+      assertThat(refused).isEqualTo(6);
+      // Buffers grow by doubling, so they may be twice as large as their bytes.
+      assertThat(allocator.metric().usedHeapMemory()).isLessThan(3L * 4 * BODY_MAX);
+      // Small frames are none of the harm, and go on.
+      EmbeddedChannel small = channel(wire, 4, "", true);
+      byte[] options = ClientFrames.encode(4, 1, Options.INSTANCE);
+      assertThat(arrived(small, options, 5)).hasSize(1);
+      channels.forEach(EmbeddedChannel::finishAndReleaseAll);
+      assertThat(allocator.metric().usedHeapMemory()).isZero();
+      EmbeddedChannel later = channel(wire, version, "", true);
+      byte[] begun = Arrays.copyOf(most, 100);
+      byte[] sent = version == 5 ? ClientFrames.segment(begun, false) : begun;
+      assertThat(arrived(later, sent, 50)).isEmpty();
     }
   }
 }

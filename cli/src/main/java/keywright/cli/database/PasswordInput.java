@@ -1,0 +1,88 @@
+package keywright.cli.database;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import keywright.cli.console.CliException;
+import keywright.cli.console.Console;
+import keywright.cli.console.Terminals;
+import keywright.cql.server.Passwords;
+import keywright.cql.server.ServerException;
+import org.jline.terminal.spi.SystemStream;
+
+/**
+ * Reads a password from the terminal, which does not show it, or from standard input. Arguments
+ * would stay in the history of the shell, and every user of the machine can read them.
+ */
+final class PasswordInput {
+  private static final int BYTES_MAX = 1_024;
+
+  private PasswordInput() {}
+
+  /** The hash of the password that is given for a user. */
+  static String hash(Console console, String user) {
+    char[] password = read(console, user);
+    try {
+      return Passwords.hash(password);
+    } catch (ServerException e) {
+      throw new CliException(String.valueOf(e.getMessage()), e);
+    } finally {
+      Arrays.fill(password, '\0');
+    }
+  }
+
+  private static char[] read(Console console, String user) {
+    java.io.Console terminal = System.console();
+    if (!console.isOfProcess() || terminal == null || !Terminals.isTerminal(SystemStream.Input)) {
+      return firstLine(console.in());
+    }
+    char[] first = terminal.readPassword("Password of %s: ", user);
+    char[] second = terminal.readPassword("The same again: ");
+    try {
+      if (first == null || second == null) {
+        throw new CliException("cannot read the password: found the end of the input");
+      }
+      if (!Arrays.equals(first, second)) {
+        throw new CliException(
+            "cannot use the password: found two different ones, expected the same twice");
+      }
+      return first.clone();
+    } finally {
+      clear(first);
+      clear(second);
+    }
+  }
+
+  private static void clear(char[] password) {
+    if (password != null) {
+      Arrays.fill(password, '\0');
+    }
+  }
+
+  private static char[] firstLine(InputStream in) {
+    byte[] bytes = new byte[BYTES_MAX];
+    int length = 0;
+    try {
+      for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+        if (length == BYTES_MAX) {
+          throw new CliException(
+              "cannot read the password: found a longer line than %,d bytes".formatted(BYTES_MAX));
+        }
+        bytes[length++] = (byte) next;
+      }
+    } catch (IOException e) {
+      throw new CliException("cannot read the password: " + e.getMessage(), e);
+    }
+    if (length > 0 && bytes[length - 1] == '\r') {
+      length--;
+    }
+    CharBuffer decoded = StandardCharsets.UTF_8.decode(ByteBuffer.wrap(bytes, 0, length));
+    char[] password = Arrays.copyOf(decoded.array(), decoded.limit());
+    Arrays.fill(decoded.array(), '\0');
+    Arrays.fill(bytes, (byte) 0);
+    return password;
+  }
+}

@@ -1,0 +1,95 @@
+package keywright.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Keys with certificates that they have signed themselves, in a folder. Used by one thread. */
+public final class Certificates {
+  private static final String PASSWORD = "changeit";
+
+  /** The files of a key and of its certificate, as PEM. */
+  public record Pair(Path key, Path certificate) {}
+
+  private final Path folder;
+
+  public Certificates(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Makes a key and its certificate for {@code localhost}.
+   *
+   * @param kind such as RSA or EC
+   */
+  public Pair make(String name, String kind) throws Exception {
+    Path store = store(name);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-genkeypair", "-alias", "a", "-keyalg", kind));
+    command.addAll(List.of("-dname", "CN=localhost", "-ext", "SAN=dns:localhost,ip:127.0.0.1"));
+    command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12"));
+    command.addAll(List.of("-storepass", PASSWORD));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new AssertionError(printed);
+    }
+    KeyStore keys = load(name);
+    Path key =
+        pem(name + ".key", "PRIVATE KEY", keys.getKey("a", PASSWORD.toCharArray()).getEncoded());
+    Path certificate = pem(name + ".crt", "CERTIFICATE", keys.getCertificate("a").getEncoded());
+    return new Pair(key, certificate);
+  }
+
+  private Path pem(String name, String kind, byte[] bytes) throws IOException {
+    String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+    return Files.writeString(
+        folder.resolve(name),
+        "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(kind, lines, kind));
+  }
+
+  private Path store(String name) {
+    return folder.resolve(name + ".p12");
+  }
+
+  private KeyStore load(String name) throws IOException, GeneralSecurityException {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store(name))) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    return keys;
+  }
+
+  /**
+   * What a client needs that trusts one certificate.
+   *
+   * @param own the key that the client has; null for none
+   */
+  public SSLContext client(String trusted, @Nullable String own) throws Exception {
+    KeyStore trust = KeyStore.getInstance("PKCS12");
+    trust.load(null, null);
+    trust.setCertificateEntry("a", load(trusted).getCertificate("a"));
+    TrustManagerFactory trusts =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trusts.init(trust);
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    if (own != null) {
+      keys.init(load(own), PASSWORD.toCharArray());
+    }
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(own == null ? null : keys.getKeyManagers(), trusts.getTrustManagers(), null);
+    return context;
+  }
+}
