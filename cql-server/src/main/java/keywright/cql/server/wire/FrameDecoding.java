@@ -21,15 +21,23 @@ final class FrameDecoding {
   private final FrameCodec<ByteBuf> codec;
   private final Incoming incoming;
   private final @Nullable Compression compression;
+  private final boolean isFlagIgnored;
 
   /**
    * @param incoming has the longest body
    * @param compression of the bodies; null if they must not be compressed
+   * @param isFlagIgnored whether frames can say that they are compressed although they are not:
+   *     drivers do so in compressed segments
    */
-  FrameDecoding(FrameCodec<ByteBuf> codec, Incoming incoming, @Nullable Compression compression) {
+  FrameDecoding(
+      FrameCodec<ByteBuf> codec,
+      Incoming incoming,
+      @Nullable Compression compression,
+      boolean isFlagIgnored) {
     this.codec = codec;
     this.incoming = incoming;
     this.compression = compression;
+    this.isFlagIgnored = isFlagIgnored;
   }
 
   /**
@@ -91,7 +99,7 @@ final class FrameDecoding {
     int stream = frame.getShort(start + STREAM_OFFSET);
     ByteBuf whole = frame;
     try {
-      if ((frame.getByte(start + FLAGS_OFFSET) & COMPRESSED) != 0) {
+      if (!isFlagIgnored && (frame.getByte(start + FLAGS_OFFSET) & COMPRESSED) != 0) {
         whole = decompressed(frame);
       }
       return new Inbound.Request(codec.decode(whole));

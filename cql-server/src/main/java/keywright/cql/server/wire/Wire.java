@@ -4,8 +4,12 @@ import com.datastax.oss.protocol.internal.Compressor;
 import com.datastax.oss.protocol.internal.FrameCodec;
 import com.datastax.oss.protocol.internal.SegmentCodec;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelPipeline;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +25,28 @@ public final class Wire {
   private static final long INCOMPLETE_FRAMES_MAX = 4;
 
   private final int bodyMax;
+  private final ByteBufAllocator allocator;
   private final AtomicLong incompleteBytes = new AtomicLong();
+
+  /** All connections share one, because it has many parts. */
+  private final FrameCodec<ByteBuf> uncompressed;
+
+  private final Map<String, FrameCodec<ByteBuf>> compressed = new HashMap<>();
 
   /**
    * @param bodyMax the longest body of a frame, in bytes
    */
   public Wire(int bodyMax) {
+    this(bodyMax, ByteBufAllocator.DEFAULT);
+  }
+
+  Wire(int bodyMax, ByteBufAllocator allocator) {
     this.bodyMax = bodyMax;
+    this.allocator = allocator;
+    this.uncompressed = Versions.codec(allocator, Compressor.none());
+    for (String name : COMPRESSIONS) {
+      compressed.put(name, Versions.codec(allocator, orNone(Compression.of(name, allocator))));
+    }
   }
 
   /** Whether frames can be compressed so; they are not compressed if the name is empty. */
@@ -45,9 +64,9 @@ public final class Wire {
   /** Adds the handlers of a new connection. */
   public Incoming begin(ChannelPipeline pipeline) {
     Incoming incoming = new Incoming(incompleteBytes, INCOMPLETE_FRAMES_MAX * bodyMax, bodyMax);
-    FrameCodec<ByteBuf> codec = codec(pipeline, null);
-    pipeline.addLast(READER, new FrameReader(new FrameDecoding(codec, incoming, null), incoming));
-    pipeline.addLast(WRITER, new FrameWriter(codec));
+    FrameDecoding decoding = new FrameDecoding(uncompressed, incoming, null, false);
+    pipeline.addLast(READER, new FrameReader(decoding, incoming));
+    pipeline.addLast(WRITER, new FrameWriter(uncompressed));
     return incoming;
   }
 
@@ -60,25 +79,19 @@ public final class Wire {
    * @param compression a name that {@link #isKnown}
    */
   public void agree(ChannelPipeline pipeline, Incoming incoming, int version, String compression) {
-    Compression kind = Compression.of(compression, pipeline.channel().alloc());
+    Compression kind = Compression.of(compression, allocator);
     if (version >= Versions.WITH_SEGMENTS) {
-      FrameCodec<ByteBuf> codec = codec(pipeline, null);
       SegmentCodec<ByteBuf> segments =
-          new SegmentCodec<>(new ByteBufCodec(pipeline.channel().alloc()), orNone(kind));
-      FrameDecoding decoding = new FrameDecoding(codec, incoming, null);
+          new SegmentCodec<>(new ByteBufCodec(allocator), orNone(kind));
+      FrameDecoding decoding = new FrameDecoding(uncompressed, incoming, null, kind != null);
       pipeline.replace(READER, READER, new SegmentReader(segments, decoding, incoming));
-      pipeline.replace(WRITER, WRITER, new SegmentWriter(segments, codec));
+      pipeline.replace(WRITER, WRITER, new SegmentWriter(segments, uncompressed));
     } else if (kind != null) {
-      FrameCodec<ByteBuf> codec = codec(pipeline, kind);
-      FrameDecoding decoding = new FrameDecoding(codec, incoming, kind);
+      FrameCodec<ByteBuf> codec = Objects.requireNonNull(compressed.get(compression));
+      FrameDecoding decoding = new FrameDecoding(codec, incoming, kind, false);
       pipeline.replace(READER, READER, new FrameReader(decoding, incoming));
       pipeline.replace(WRITER, WRITER, new FrameWriter(codec));
     }
-  }
-
-  private static FrameCodec<ByteBuf> codec(
-      ChannelPipeline pipeline, @Nullable Compression compression) {
-    return Versions.codec(pipeline.channel().alloc(), orNone(compression));
   }
 
   private static Compressor<ByteBuf> orNone(@Nullable Compression compression) {
