@@ -100,6 +100,12 @@ class ServedDatabaseTest {
                 .replace("certificate.pem", certificate)
                 .replace("process.env.REPORTS_PASSWORD", "'" + PASSWORD + "'");
         assertThat(runInNode(script)).isEqualTo(shown);
+        assertThat(runInNode(script.replace(PASSWORD, "wrong horse")))
+            .contains("cannot log in: found a wrong name or password");
+        assertThat(runInNode(script.replaceFirst("credentials: .*", "")))
+            .contains("requires authentication");
+        String other = new Certificates(folder).make("other", "RSA").certificate().toString();
+        assertThat(runInNode(script.replace(certificate, other))).contains("certificate");
       }
     } finally {
       System.clearProperty(TIMEOUT);

@@ -254,19 +254,22 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     }
     step = Step.CHECKED;
     try {
-      server
-          .logins()
-          .execute(
-              () -> {
-                @Nullable String name = server.users().logIn(response.token);
-                channel.eventLoop().execute(() -> loggedIn(frame, name));
-              });
+      server.logins().execute(() -> check(frame, response));
     } catch (RejectedExecutionException e) {
       send(
           version,
           frame.streamId,
           Failures.overloaded("found too many logins at the same time"),
           true);
+    }
+  }
+
+  private void check(Frame frame, AuthResponse response) {
+    @Nullable String name = server.users().logIn(response.token);
+    try {
+      channel.eventLoop().execute(() -> loggedIn(frame, name));
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "a login ends because the server has stopped", e);
     }
   }
 

@@ -3,7 +3,7 @@ package keywright.cql.server;
 import at.favre.lib.crypto.bcrypt.BCrypt;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import keywright.key.ErrorCode;
@@ -21,6 +21,7 @@ public final class Passwords {
   public static final int BYTES_MAX = 71;
 
   private static final int COST = 10;
+  private static final int BYTES_OF_CHARACTER = 3;
 
   /** A hash for those who have none, so that their check takes the time of any other. */
   private static final class OfNobody {
@@ -57,14 +58,15 @@ public final class Passwords {
   }
 
   private static byte[] utf8(char[] password) {
-    try {
-      ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(password));
-      byte[] bytes = Arrays.copyOf(encoded.array(), encoded.limit());
-      Arrays.fill(encoded.array(), (byte) 0);
-      return bytes;
-    } catch (CharacterCodingException e) {
+    ByteBuffer encoded = ByteBuffer.allocate(BYTES_OF_CHARACTER * password.length);
+    CoderResult result =
+        StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(password), encoded, true);
+    byte[] bytes = Arrays.copyOf(encoded.array(), encoded.position());
+    Arrays.fill(encoded.array(), (byte) 0);
+    if (result.isError()) {
       throw refused("found characters that are no text");
     }
+    return bytes;
   }
 
   /**

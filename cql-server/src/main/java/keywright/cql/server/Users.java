@@ -58,14 +58,12 @@ final class Users {
   /**
    * Checks a name and a password. An unknown name takes the time of a wrong password.
    *
-   * @param token of SASL PLAIN: an identity to act for or nothing, 0, the name, 0, the password
+   * @param token of SASL PLAIN: an identity to act for or nothing, 0, the name, 0, the password. It
+   *     is overwritten
    * @return the name; null if it or the password is wrong
    */
   @Nullable String logIn(@Nullable ByteBuffer token) {
-    byte[] bytes = new byte[token == null ? 0 : token.remaining()];
-    if (token != null) {
-      token.duplicate().get(bytes);
-    }
+    byte[] bytes = taken(token);
     int first = indexOfZero(bytes, 0);
     int second = indexOfZero(bytes, first + 1);
     if (first < 0 || second < 0) {
@@ -79,6 +77,16 @@ final class Users {
     Arrays.fill(password, (byte) 0);
     Arrays.fill(bytes, (byte) 0);
     return isRight && (actsFor.isEmpty() || actsFor.equals(name)) ? name : null;
+  }
+
+  private static byte[] taken(@Nullable ByteBuffer token) {
+    if (token == null) {
+      return new byte[0];
+    }
+    byte[] bytes = new byte[token.remaining()];
+    ByteBuffer all = token.slice();
+    all.get(bytes).rewind().put(new byte[bytes.length]);
+    return bytes;
   }
 
   private static int indexOfZero(byte[] bytes, int start) {

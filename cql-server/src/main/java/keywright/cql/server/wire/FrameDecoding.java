@@ -97,18 +97,18 @@ final class FrameDecoding {
     int start = frame.readerIndex();
     int version = frame.getUnsignedByte(start);
     int stream = frame.getShort(start + STREAM_OFFSET);
-    ByteBuf whole = frame;
+    ByteBuf decompressed = null;
     try {
       if (!isFlagIgnored && (frame.getByte(start + FLAGS_OFFSET) & COMPRESSED) != 0) {
-        whole = decompressed(frame);
+        decompressed = decompressed(frame);
       }
-      return new Inbound.Request(codec.decode(whole));
+      return new Inbound.Request(codec.decode(decompressed == null ? frame : decompressed));
     } catch (RuntimeException e) {
       return new Inbound.Refused(
           version, stream, "cannot read the message: " + oneLine(e.getMessage()), false);
     } finally {
-      if (whole != frame) {
-        whole.release();
+      if (decompressed != null) {
+        decompressed.release();
       }
     }
   }

@@ -73,7 +73,7 @@ final class RawSnappy extends Compression {
   private static void writeVarint(int value, ByteBuf target) {
     int left = value;
     while (left >>> 7 != 0) {
-      target.writeByte(left & 0x7F | 0x80);
+      target.writeByte((left & 0x7F) | 0x80);
       left >>>= 7;
     }
     target.writeByte(left);
