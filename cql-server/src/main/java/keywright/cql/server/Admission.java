@@ -10,20 +10,28 @@ import org.jspecify.annotations.Nullable;
  * Counts connections. Those that have not been started yet, and have perhaps no right to be, take
  * no place from those that have: they are counted by themselves, and the oldest makes room for the
  * newest. Safe for many threads.
+ *
+ * @param <C> a connection
  */
-final class Admission {
+final class Admission<C> {
   /** For each connection that can be started, so many can be in the middle of it. */
   private static final int STARTING_MAX = 4;
 
   private final int startedMax;
+  private final Predicate<C> canBeClosed;
 
   /** In the order in which they came. */
-  private final Set<Connection> starting = new LinkedHashSet<>();
+  private final Set<C> starting = new LinkedHashSet<>();
 
-  private final Set<Connection> started = new LinkedHashSet<>();
+  private final Set<C> started = new LinkedHashSet<>();
 
-  Admission(int startedMax) {
+  /**
+   * @param startedMax how many connections can be started
+   * @param canBeClosed whether a connection that is not started can be closed to make room
+   */
+  Admission(int startedMax, Predicate<C> canBeClosed) {
     this.startedMax = startedMax;
+    this.canBeClosed = canBeClosed;
   }
 
   /**
@@ -31,10 +39,10 @@ final class Admission {
    *
    * @return the connection that must be closed, perhaps the new one; null if there is room
    */
-  synchronized @Nullable Connection arrive(Connection connection) {
-    Connection oldest = null;
+  synchronized @Nullable C arrive(C connection) {
+    C oldest = null;
     if (starting.size() >= (long) STARTING_MAX * startedMax) {
-      oldest = removeFirst(Connection::awaitsClient);
+      oldest = removeFirst(canBeClosed);
       if (oldest == null) {
         return connection;
       }
@@ -43,9 +51,9 @@ final class Admission {
     return oldest;
   }
 
-  private @Nullable Connection removeFirst(Predicate<Connection> condition) {
-    for (Iterator<Connection> all = starting.iterator(); all.hasNext(); ) {
-      Connection one = all.next();
+  private @Nullable C removeFirst(Predicate<C> condition) {
+    for (Iterator<C> all = starting.iterator(); all.hasNext(); ) {
+      C one = all.next();
       if (condition.test(one)) {
         all.remove();
         return one;
@@ -54,18 +62,16 @@ final class Admission {
     return null;
   }
 
-  /** Whether there is room for a connection that is ready to be started. */
-  synchronized boolean start(Connection connection) {
-    if (started.size() >= startedMax) {
-      return false;
-    }
-    starting.remove(connection);
-    started.add(connection);
-    return true;
+  /**
+   * Whether there is room for a connection that is ready to be started. There is none for one that
+   * was closed meanwhile.
+   */
+  synchronized boolean start(C connection) {
+    return started.size() < startedMax && starting.remove(connection) && started.add(connection);
   }
 
   /** Takes a closed connection out. */
-  synchronized void leave(Connection connection) {
+  synchronized void leave(C connection) {
     starting.remove(connection);
     started.remove(connection);
   }

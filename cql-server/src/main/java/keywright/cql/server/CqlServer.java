@@ -71,7 +71,7 @@ public final class CqlServer implements AutoCloseable {
   private final NioEventLoopGroup accepting;
   private final NioEventLoopGroup loops;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-  private final Admission admission;
+  private final Admission<Connection> admission;
   private final AtomicLong requestBytes = new AtomicLong();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean stopping;
@@ -85,7 +85,7 @@ public final class CqlServer implements AutoCloseable {
     requireProtection(options, users);
     this.tls = options.tls().map(Tls::context);
     this.schemas = new SchemaWatch(database, this::tell);
-    this.admission = new Admission(options.connectionsMax());
+    this.admission = new Admission<>(options.connectionsMax(), Connection::awaitsClient);
     this.pool = pool("keywright-statements", options.threads(), WAITING_MAX);
     this.logins = pool("keywright-logins", LOGIN_THREADS, LOGINS_MAX);
     this.accepting = new NioEventLoopGroup(1, new DefaultThreadFactory("keywright-listen"));
