@@ -50,7 +50,7 @@ final class Users {
     return required;
   }
 
-  /** Whether a connection that began as {@code name} can go on; null is a user without a name. */
+  /** Whether a connection that began as {@code name} can continue; null is a user without a name. */
   boolean mayStay(@Nullable String name) {
     return name == null ? !required : byName.containsKey(name);
   }
@@ -120,7 +120,7 @@ final class Users {
     }
     if (!user.role().includes(role)) {
       throw RequestException.unauthorized(
-          "cannot run the statement: user %s has the role %s, expected %s; whoever manages the database can change it by: keywright users role %s %s"
+          "cannot run the statement: user %s has the role %s, expected %s; an administrator of the database can change it by: keywright users role %s %s"
               .formatted(name, user.role(), atLeast(role), name, role));
     }
   }

@@ -86,7 +86,7 @@ class LoginTest {
     assertThatThrownBy(statement::run)
         .isInstanceOf(UnauthorizedException.class)
         .hasMessage(
-            "cannot run the statement: user %s has the role %s, expected %s; whoever manages the database can change it by: keywright users role %s %s"
+            "cannot run the statement: user %s has the role %s, expected %s; an administrator of the database can change it by: keywright users role %s %s"
                 .formatted(
                     user,
                     has,
