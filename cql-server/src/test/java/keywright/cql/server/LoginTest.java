@@ -28,6 +28,7 @@ import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import keywright.table.Database;
@@ -350,6 +351,9 @@ class LoginTest {
       assertThat(Passwords.hash(right.toCharArray())).isNotEqualTo(hash);
       byte[] bytes = right.getBytes(StandardCharsets.UTF_8);
       assertThat(Passwords.match(bytes, hash)).isTrue();
+      byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+      longer[bytes.length] = 'x';
+      assertThat(Passwords.match(longer, hash)).isFalse();
       bytes[bytes.length - 1]++;
       assertThat(Passwords.match(bytes, hash)).isFalse();
     }
