@@ -34,10 +34,15 @@ final class PasswordInput {
     }
   }
 
+  @SuppressWarnings("SystemConsoleNull") // In Java 17 it is null if the output is no terminal.
   private static char[] read(Console console, String user) {
-    java.io.Console terminal = System.console();
-    if (!console.isOfProcess() || terminal == null || !Terminals.isTerminal(SystemStream.Input)) {
+    if (!console.isOfProcess() || !Terminals.isTerminal(SystemStream.Input)) {
       return firstLine(console.in());
+    }
+    java.io.Console terminal = System.console();
+    if (terminal == null) {
+      throw new CliException(
+          "cannot ask for the password: found a terminal as standard input only, expected one as standard output too");
     }
     char[] first = terminal.readPassword("Password of %s: ", user);
     char[] second = terminal.readPassword("The same again: ");

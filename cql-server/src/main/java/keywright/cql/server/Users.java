@@ -50,7 +50,9 @@ final class Users {
     return required;
   }
 
-  /** Whether a connection that began as {@code name} can continue; null is a user without a name. */
+  /**
+   * Whether a connection that began as {@code name} can continue; null is a user without a name.
+   */
   boolean mayStay(@Nullable String name) {
     return name == null ? !required : byName.containsKey(name);
   }
