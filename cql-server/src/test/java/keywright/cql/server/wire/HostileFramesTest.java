@@ -37,6 +37,7 @@ class HostileFramesTest {
   private static final int BODY_MAX = 1 << 20;
 
   private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
+  private final Wire wire = new Wire(BODY_MAX, allocator);
 
   private static List<Message> messages(int version) {
     QueryOptions options =
@@ -111,14 +112,15 @@ class HostileFramesTest {
   }
 
   private EmbeddedChannel channel(boolean hasSegments) {
-    return channel(new Wire(BODY_MAX, allocator), hasSegments ? 5 : 4, "", true);
+    return channel(wire, hasSegments ? 5 : 4, "", true);
   }
 
-  private EmbeddedChannel channel(Wire wire, int version, String compression, boolean isStarted) {
+  private EmbeddedChannel channel(
+      Wire ofChannel, int version, String compression, boolean isStarted) {
     EmbeddedChannel channel = new EmbeddedChannel();
     channel.config().setAllocator(allocator);
-    Incoming incoming = wire.begin(channel.pipeline());
-    wire.agree(channel.pipeline(), incoming, version, compression);
+    Incoming incoming = ofChannel.begin(channel.pipeline());
+    ofChannel.agree(channel.pipeline(), incoming, version, compression);
     if (isStarted) {
       incoming.started();
     }
@@ -281,7 +283,7 @@ class HostileFramesTest {
         }
         Query query = new Query(text.toString());
         byte[] frame = compressed(ClientFrames.encode(4, 7, query), compression);
-        EmbeddedChannel channel = channel(new Wire(BODY_MAX, allocator), 4, compression, true);
+        EmbeddedChannel channel = channel(wire, 4, compression, true);
         assertThat(arrived(channel, frame, random.nextInt(frame.length)))
             .as(Seeds.reproduction(seed))
             .singleElement()
@@ -335,7 +337,7 @@ class HostileFramesTest {
       byte[] frame =
           ClientFrames.encode(4, 1, messages.get(2 + random.nextInt(messages.size() - 2)));
       byte[] bytes = changed(compressed(frame, compression), random);
-      EmbeddedChannel channel = channel(new Wire(BODY_MAX, allocator), 4, compression, true);
+      EmbeddedChannel channel = channel(wire, 4, compression, true);
       for (Inbound one : arrived(channel, bytes, random.nextInt(bytes.length + 1))) {
         refused += one instanceof Inbound.Refused ? 1 : 0;
       }
@@ -343,7 +345,7 @@ class HostileFramesTest {
       byte[] payload = new byte[1 + random.nextInt(100)];
       random.nextBytes(payload);
       byte[] segment = ClientFrames.compressedSegment(payload, 1 + random.nextInt(100_000));
-      EmbeddedChannel ofSegments = channel(new Wire(BODY_MAX, allocator), 5, "lz4", true);
+      EmbeddedChannel ofSegments = channel(wire, 5, "lz4", true);
       for (Inbound one : arrived(ofSegments, segment, random.nextInt(segment.length + 1))) {
         refused += one instanceof Inbound.Refused ? 1 : 0;
       }
@@ -359,14 +361,14 @@ class HostileFramesTest {
   void aSmallFrameThatBecomesLargeIsRefusedBeforeItIsDecompressed() {
     byte[] lz4 = {4, 1, 0, 9, 7, 0, 0, 0, 5, 0x7F, 0, 0, 0, 0};
     byte[] snappy = {4, 1, 0, 9, 7, 0, 0, 0, 5, -1, -1, -1, -1, 7};
-    assertThat(arrived(channel(new Wire(BODY_MAX, allocator), 4, "lz4", true), lz4, 3))
+    assertThat(arrived(channel(wire, 4, "lz4", true), lz4, 3))
         .containsExactly(
             new Inbound.Refused(
                 4,
                 9,
                 "cannot read the message: found, when decompressed, a frame of 2,130,706,432 bytes, expected at most 1,048,576; send less, or let the server accept larger frames",
                 false));
-    assertThat(arrived(channel(new Wire(BODY_MAX, allocator), 4, "snappy", true), snappy, 3))
+    assertThat(arrived(channel(wire, 4, "snappy", true), snappy, 3))
         .singleElement()
         .isInstanceOfSatisfying(
             Inbound.Refused.class,
@@ -376,7 +378,7 @@ class HostileFramesTest {
   @Test
   void beforeTheStartFramesAreShort() {
     byte[] header = {4, 0, 0, 9, 7, 0, 0, 0x20, 1};
-    assertThat(arrived(channel(new Wire(BODY_MAX, allocator), 4, "", false), header, 4))
+    assertThat(arrived(channel(wire, 4, "", false), header, 4))
         .containsExactly(
             new Inbound.Refused(
                 4,
@@ -384,7 +386,7 @@ class HostileFramesTest {
                 "found a frame of 8,193 bytes, expected at most 8,192 before the connection is started",
                 true));
     byte[] segment = ClientFrames.segment(new byte[8_202], false);
-    assertThat(arrived(channel(new Wire(BODY_MAX, allocator), 5, "", false), segment, 4))
+    assertThat(arrived(channel(wire, 5, "", false), segment, 4))
         .singleElement()
         .isInstanceOfSatisfying(
             Inbound.Refused.class,
@@ -396,7 +398,6 @@ class HostileFramesTest {
   @Test
   void theBytesOfIncompleteFramesAreCountedTogether() {
     for (int version : new int[] {4, 5}) {
-      Wire wire = new Wire(BODY_MAX, allocator);
       byte[] frame = ClientFrames.encode(version, 1, new Query("x".repeat(BODY_MAX - 100)));
       byte[] most = Arrays.copyOf(frame, BODY_MAX - 1_000);
       List<EmbeddedChannel> channels = new ArrayList<>();
