@@ -82,6 +82,16 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
+   * Notes that this process serves the stored data at an address, for other processes that cannot
+   * open the data because this process has it open: their error then names the address. An engine
+   * that several processes can have open notes nothing. Closing the engine removes the note.
+   *
+   * @param address such as {@code 127.0.0.1:9042}; empty to remove the note
+   * @throws StoreException if the note cannot be written
+   */
+  default void noteServer(Optional<String> address) {}
+
+  /**
    * The current time on the clock of the server that has the row with key {@code key}. The call
    * does not change the row.
    *

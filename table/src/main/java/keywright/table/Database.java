@@ -576,6 +576,18 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * Notes that this process serves the database at an address. If another process cannot open an
+   * embedded database because this process has it open, its error names the address. Closing the
+   * database removes the note.
+   *
+   * @param address such as {@code 127.0.0.1:9042}; empty to remove the note
+   */
+  public void noteServer(Optional<String> address) {
+    tables.requireOpen();
+    engine.noteServer(address);
+  }
+
+  /**
    * Closes the database and its engine. A second call does nothing. After this call every other
    * method of the database throws an error, and so does reading further rows of an open query.
    */

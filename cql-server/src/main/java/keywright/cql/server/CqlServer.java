@@ -15,6 +15,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.WriteTimeoutHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +32,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import keywright.cql.server.system.SystemTables;
 import keywright.cql.server.wire.Wire;
 import keywright.key.ErrorCode;
+import keywright.key.KeywrightException;
 import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 
@@ -171,7 +173,15 @@ public final class CqlServer implements AutoCloseable {
   }
 
   private static String shown(InetSocketAddress address) {
-    return address.getHostString() + ":" + address.getPort();
+    String host = address.getHostString();
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
+  }
+
+  /** An address that a process of this machine can connect to. */
+  private static InetSocketAddress reachable(InetSocketAddress address) {
+    return address.getAddress().isAnyLocalAddress()
+        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), address.getPort())
+        : new InetSocketAddress(address.getAddress().getHostAddress(), address.getPort());
   }
 
   private void listen() {
@@ -212,6 +222,7 @@ public final class CqlServer implements AutoCloseable {
             new SystemTables((InetSocketAddress) channel.localAddress()),
             users,
             options);
+    database.noteServer(Optional.of(shown(reachable((InetSocketAddress) channel.localAddress()))));
     channel.config().setAutoRead(true);
     repeat(LOOK_SECONDS, () -> pool.execute(schemas::look));
     repeat(USERS_SECONDS, () -> logins.execute(this::lookForUsers));
@@ -365,6 +376,16 @@ public final class CqlServer implements AutoCloseable {
     stopThreads();
     if (ownsDatabase) {
       database.close();
+    } else {
+      removeNote();
+    }
+  }
+
+  private void removeNote() {
+    try {
+      database.noteServer(Optional.empty());
+    } catch (KeywrightException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the database is closed, which has removed the note", e);
     }
   }
 

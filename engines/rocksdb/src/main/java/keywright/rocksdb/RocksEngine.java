@@ -1,5 +1,6 @@
 package keywright.rocksdb;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -114,6 +115,7 @@ final class RocksEngine implements Engine {
         log.opened(db, handles.values(), others.keySet());
       }
       TableFiles.removeLeft(location);
+      noteServer(location, Optional.empty());
       RocksLog.note(location);
       return new RocksEngine(location, settings, db, tables);
     } catch (RocksDBException e) {
@@ -173,6 +175,31 @@ final class RocksEngine implements Engine {
       db.close();
     }
     settings.close();
+  }
+
+  @Override
+  public void noteServer(Optional<String> address) {
+    gate.enter();
+    try {
+      noteServer(location, address);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  private static void noteServer(RocksLocation location, Optional<String> address) {
+    try {
+      if (address.isPresent()) {
+        ServerNote.write(location.path(), address.get());
+      } else {
+        ServerNote.remove(location.path());
+      }
+    } catch (IOException e) {
+      throw location.error(
+          "the file %s cannot be changed (%s); check the permissions and the free space of the folder"
+              .formatted(ServerNote.NAME, RocksLocation.reason(e)),
+          e);
+    }
   }
 
   @Override
@@ -437,6 +464,7 @@ final class RocksEngine implements Engine {
       flushLongLog();
       db.syncWal();
       RocksLog.note(location);
+      noteServer(location, Optional.empty());
     } catch (RocksDBException | StoreException e) {
       // The log still has it all; how long it is the next opening does not know then.
     }

@@ -191,6 +191,13 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
   StoreException refused(RocksDBException e) {
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (isOpenElsewhere(e)) {
+      Optional<String> server = ServerNote.read(path);
+      if (server.isPresent()) {
+        return error(
+            "found the database in use by a server at %1$s, expected it closed; use the server, with --db cql:%1$s or jdbc:keywright:cql://%1$s, or stop it"
+                .formatted(server.get()),
+            e);
+      }
       return error(
           "found the database open in another process, or already open in this "
               + "process, expected it closed; end the process that has the database open, or "
