@@ -3,6 +3,7 @@ module keywright.cql.server {
   requires transitive keywright.table;
   requires keywright.cql;
   requires bcrypt;
+  requires keywright.cql.client;
   requires com.datastax.oss.protocol;
   requires io.netty.buffer;
   requires io.netty.codec;

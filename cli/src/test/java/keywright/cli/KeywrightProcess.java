@@ -193,6 +193,19 @@ final class KeywrightProcess implements AutoCloseable {
     return true;
   }
 
+  /** Stops the process until {@link #resume}: it keeps its connections and does not answer. */
+  void pause() throws IOException, InterruptedException {
+    signal("STOP");
+    while (!isStopped()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Continues a process that was stopped. */
+  void resume() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
   /** What it printed so far. */
   String said() {
     try {

@@ -8,6 +8,7 @@ import keywright.cli.Keywright.Outcome;
 import keywright.cli.shell.ShellCompleter;
 import keywright.cli.shell.StatementParser;
 import keywright.cql.CqlSession;
+import keywright.cql.client.CqlClient;
 import keywright.table.Database;
 import org.jline.reader.EOFError;
 import org.jline.reader.Parser.ParseContext;
@@ -76,7 +77,7 @@ class ShellTest {
       CqlSession session = CqlSession.over(database);
       session.execute("CREATE TABLE payment (id int, amount int, PRIMARY KEY (id))").close();
       session.execute("CREATE INDEX by_amount ON payment (amount)").close();
-      ShellCompleter completer = new ShellCompleter(database);
+      ShellCompleter completer = new ShellCompleter(CqlClient.over(database));
       assertThat(completer.candidates(List.of(""), 0)).contains("SELECT", "CREATE TABLE", "help");
       assertThat(completer.candidates(List.of("SELECT", "*", "FROM", ""), 3))
           .containsExactly("payment");

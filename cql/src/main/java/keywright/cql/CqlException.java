@@ -26,6 +26,18 @@ public final class CqlException extends KeywrightException {
   }
 
   /**
+   * The error of a statement that a server has refused.
+   *
+   * @param line the value of {@link #line}
+   * @param column the value of {@link #column}
+   * @param excerpt the text of {@link #excerpt}; empty if it is unknown
+   */
+  public static CqlException received(
+      ErrorCode code, String message, int line, int column, String excerpt) {
+    return new CqlException(code, message, line, column, excerpt, null);
+  }
+
+  /**
    * The line of the error, from 1. For a statement of a script it is the line of the script,
    * otherwise the line of the statement.
    */

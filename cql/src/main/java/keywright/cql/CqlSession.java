@@ -189,7 +189,16 @@ public final class CqlSession implements AutoCloseable {
    *     not exist
    */
   public PreparedStatement prepare(String statement) {
-    PreparedStatement prepared = prepared(Source.statement(statement, 1, 1));
+    return prepare(new CqlScript.Statement(statement, 1, 1));
+  }
+
+  /**
+   * Parses a statement of a script, as {@link #prepare(String)} does. Lines and columns in errors
+   * count from the start of the script.
+   */
+  public PreparedStatement prepare(CqlScript.Statement statement) {
+    PreparedStatement prepared =
+        prepared(Source.statement(statement.text(), statement.line(), statement.column()));
     return withLatestNames(
         () -> {
           prepared.check(database);

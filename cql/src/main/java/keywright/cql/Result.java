@@ -67,6 +67,60 @@ public final class Result implements AutoCloseable, Iterable<Row> {
    */
   public record Created(String table, @Nullable String index) {}
 
+  /**
+   * What a server has told of a result, besides its columns and rows.
+   *
+   * @param message as {@link Result#message}
+   * @param count as {@link Result#count}
+   * @param applied as {@link Result#wasApplied}
+   * @param nextPage as {@link Result#nextPage}
+   * @param created as {@link Result#created}
+   */
+  public record Received(
+      String message,
+      long count,
+      boolean applied,
+      Optional<String> nextPage,
+      Optional<Created> created) {}
+
+  /**
+   * The result of a statement that a server has executed.
+   *
+   * @param columns the columns; empty for a statement that returns no rows
+   * @param rows gives the next row; null after the last row
+   * @param close is called when the result is closed
+   * @param access gives the text of {@link #access} when it is asked for
+   */
+  public static Result received(
+      List<Column> columns,
+      Supplier<@Nullable Row> rows,
+      Runnable close,
+      Received received,
+      Supplier<String> access) {
+    Reads reads =
+        new Reads() {
+          @Override
+          public String access() {
+            return access.get();
+          }
+
+          @Override
+          public String skipped() {
+            return "";
+          }
+        };
+    return new Result(
+        columns,
+        rows,
+        close,
+        received.message(),
+        received.count(),
+        received.applied(),
+        received.nextPage(),
+        reads,
+        received.created().orElse(null));
+  }
+
   /** Tells what was read for the rows that the program has received so far. */
   interface Reads {
     Reads NONE = new Done("", "");

@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import keywright.cql.CqlSession;
+import keywright.cql.client.CqlClient;
 import keywright.cql.server.CqlServer;
 import keywright.design.simulate.Simulation;
 import keywright.jdbc.JdbcDriver;
@@ -60,8 +61,9 @@ class StructureTest {
     List<String> parsed = new ArrayList<>(tables);
     parsed.add("cql.grammar");
     MAY_USE.put("cql", parsed);
-    MAY_USE.put("jdbc", List.of("cql", "table", "table.model", "key"));
-    layers("cql.server", List.of("wire", "type", "system", ""), tables, "cql");
+    layers("cql", List.of("protocol", "client"), tables, "cql");
+    MAY_USE.put("jdbc", List.of("cql", "cql.client", "table", "table.model", "key"));
+    layers("cql.server", List.of("wire", "system", ""), tables, "cql", "cql.protocol");
     layers(
         "design",
         List.of("certificate", "cassandra", "rows", "cluster", "simulate", "lint"),
@@ -70,7 +72,8 @@ class StructureTest {
     List<String> designs =
         List.of("design.certificate", "design.rows", "design.cluster", "design.simulate");
     List<String> all = new ArrayList<>(designs);
-    all.addAll(List.of("design.cassandra", "design.lint", "cql", "cql.server", "store"));
+    all.addAll(
+        List.of("design.cassandra", "design.lint", "cql", "cql.client", "cql.server", "store"));
     layers(
         "cli",
         List.of(
@@ -105,6 +108,7 @@ class StructureTest {
           Engine.class,
           Database.class,
           CqlSession.class,
+          CqlClient.class,
           JdbcDriver.class,
           CqlServer.class,
           KeywrightDriver.class,
@@ -189,6 +193,7 @@ class StructureTest {
       Path place = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
       ModuleFinder.of(place).findAll().stream()
           .flatMap(module -> module.descriptor().exports().stream())
+          .filter(exports -> !exports.isQualified())
           .map(ModuleDescriptor.Exports::source)
           .sorted()
           .forEach(name -> lines.add("| `%s` | %s |".formatted(name, publicTypes(name))));

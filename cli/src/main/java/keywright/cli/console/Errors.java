@@ -4,6 +4,7 @@ import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import keywright.cql.CqlException;
+import keywright.cql.client.ClientException;
 import keywright.key.KeyException;
 import keywright.store.StoreException;
 import keywright.store.UnreadableRowException;
@@ -154,6 +155,7 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
         || e instanceof KeyException
         || e instanceof CqlException
         || e instanceof TableException
+        || e instanceof ClientException
         || e instanceof StoreException;
   }
 

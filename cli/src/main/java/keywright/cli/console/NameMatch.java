@@ -1,6 +1,7 @@
 package keywright.cli.console;
 
 import java.util.Locale;
+import keywright.cql.client.CqlClient;
 import keywright.table.Database;
 
 /** Finds tables and indexes by the names on the command line: exactly, or in another case. */
@@ -10,6 +11,13 @@ public final class NameMatch {
   public static String resolve(Database database, String name) {
     String lowerCase = name.toLowerCase(Locale.ROOT);
     return !exists(database, name) && exists(database, lowerCase) ? lowerCase : name;
+  }
+
+  /** As above, for a database that may be on a server. */
+  public static String resolve(CqlClient client, String name) {
+    String lowerCase = name.toLowerCase(Locale.ROOT);
+    boolean isOther = !lowerCase.equals(name) && !client.exists(name) && client.exists(lowerCase);
+    return isOther ? lowerCase : name;
   }
 
   private static boolean exists(Database database, String name) {

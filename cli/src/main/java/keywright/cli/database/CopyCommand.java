@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 both sides are the same, 1 they differ or the copy was refused."
     })
 public final class CopyCommand implements Callable<Integer> {
+  private static final String COMMAND = "keywright copy";
+
   private final Console console;
 
   @Spec private @Nullable CommandSpec spec;
@@ -89,7 +91,8 @@ public final class CopyCommand implements Callable<Integer> {
     if (from.equals(to)) {
       throw Usage.wrong(spec, "cannot copy " + from + " into itself: expected another --to");
     }
-    try (Database source = DatabaseOption.openExisting(DatabaseOption.url(from, fromConfig));
+    try (Database source =
+            DatabaseOption.openExisting(COMMAND, DatabaseOption.url(from, fromConfig));
         Database target = target(DatabaseOption.url(to, toConfig));
         Display display = new Display()) {
       List<String> names =
@@ -111,7 +114,7 @@ public final class CopyCommand implements Callable<Integer> {
   }
 
   private Database target(String url) {
-    return compare ? DatabaseOption.openExisting(url) : Database.open(url);
+    return compare ? DatabaseOption.openExisting(COMMAND, url) : DatabaseOption.open(COMMAND, url);
   }
 
   private void say(CopyReport report) {

@@ -1,18 +1,26 @@
 package keywright.cli.database;
 
+import java.util.function.UnaryOperator;
 import keywright.cli.console.CliException;
+import keywright.cql.CqlSession;
+import keywright.cql.client.CqlClient;
 import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options {@code --db} and {@code --config}. */
 public final class DatabaseOption {
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
   @Option(
       names = "--db",
       paramLabel = "URL",
       defaultValue = "$" + "{env:KEYWRIGHT_DB:-rocksdb:./keywright-data}",
       description =
-          "The database, such as rocksdb:./data or memory: (default: KEYWRIGHT_DB, else"
+          "The database, such as rocksdb:./data or memory:, or a server, such as cql:HOST:9042 (default: KEYWRIGHT_DB, else"
               + " rocksdb:./keywright-data).")
   private String url = "";
 
@@ -22,17 +30,88 @@ public final class DatabaseOption {
       description = "A configuration of the engine's client, such as hbase-site.xml.")
   private @Nullable String config;
 
+  /** Opens the database, which is created if it does not exist. */
   public Database open() {
-    return Database.open(url());
+    return open(command(), url());
+  }
+
+  /**
+   * Opens the database at {@code url}.
+   *
+   * @param command for messages
+   */
+  static Database open(String command, String url) {
+    requireNoServer(command, url);
+    return Database.open(url);
   }
 
   /** Opens the database. It must exist: a mistyped URL must not create one. */
   Database openExisting() {
-    return openExisting(url());
+    return openExisting(command(), url());
   }
 
-  /** Opens the database at {@code url}, which must exist. */
-  static Database openExisting(String url) {
+  private String command() {
+    return spec == null ? "keywright" : spec.qualifiedName();
+  }
+
+  /** Whether {@code --db} names a server. */
+  public boolean isServer() {
+    return CqlClient.isServer(url);
+  }
+
+  /**
+   * Opens the database for statements, or connects to the server that has it open. Closing the
+   * client closes the database. A database is created if it does not exist.
+   *
+   * @param options of the session on a database of this process
+   */
+  public CqlClient openClient(UnaryOperator<CqlSession> options) {
+    return isServer() ? connect() : over(open(), options);
+  }
+
+  /** As {@link #openClient}, for a database that must exist. */
+  CqlClient openExistingClient(UnaryOperator<CqlSession> options) {
+    return isServer() ? connect() : over(openExisting(), options);
+  }
+
+  private static CqlClient over(Database database, UnaryOperator<CqlSession> options) {
+    return CqlClient.over(database, options.apply(CqlSession.over(database)), database::close);
+  }
+
+  private CqlClient connect() {
+    requireNoServer(config != null, "--config");
+    return CqlClient.connect(url);
+  }
+
+  /**
+   * Refuses an option that a server cannot obey.
+   *
+   * @param isGiven whether the user has given the option {@code name}
+   */
+  public void requireNoServer(boolean isGiven, String name) {
+    if (isGiven && isServer()) {
+      throw new CliException(
+          "cannot use %s with %s: found the address of a server, expected the URL of a database; leave the option out"
+              .formatted(name, url));
+    }
+  }
+
+  /** Refuses the address of a server for a command that needs the database itself. */
+  private static void requireNoServer(String command, String url) {
+    if (CqlClient.isServer(url)) {
+      throw new CliException(
+          "cannot run '%s' on %s: found the address of a server, expected the URL of a database; run it where the server runs, with the --db of the server, and stop the server first if its database is embedded"
+              .formatted(command, url));
+    }
+  }
+
+  /**
+   * Opens the database at {@code url}, which must exist.
+   *
+   * @param command for messages
+   */
+  static Database openExisting(String command, String url) {
+    requireNoServer(command, url);
     if (!Database.exists(url)) {
       throw new CliException(
           "cannot open "

@@ -21,6 +21,7 @@ import keywright.cli.console.ResultWriter;
 import keywright.cli.data.DocumentRowReader;
 import keywright.cli.data.FileFormat;
 import keywright.cql.Result;
+import keywright.cql.client.CqlClient;
 import keywright.key.Column;
 import keywright.table.Database;
 import keywright.table.model.ColumnDefinition;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "Write the rows of a table, or of a SELECT, to a CSV file with a header or to a file with one JSON object per line.",
-      "All rows are as they were at the same moment. 'load' reads the file back without changes."
+      "All rows are as they were at the same moment; those of a server (--db cql:HOST:PORT) are read page by page, each page at its own moment. 'load' reads the file back without changes."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -80,15 +81,16 @@ public final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     FileFormat wanted = FileFormat.of(format, fileName);
+    unreadable.requireNoServer(databaseOption);
     if (fileName.equals("-")) {
-      try (Database database = databaseOption.openExisting()) {
-        export(database, null, wanted);
+      try (CqlClient client = databaseOption.openExistingClient(unreadable::on)) {
+        export(client, null, wanted);
       }
       return 0;
     }
     try (OutputFile file = OutputFile.of(fileName, overwrite);
-        Database database = databaseOption.openExisting()) {
-      export(database, file, wanted);
+        CqlClient client = databaseOption.openExistingClient(unreadable::on)) {
+      export(client, file, wanted);
     }
     return 0;
   }
@@ -96,21 +98,23 @@ public final class ExportCommand implements Callable<Integer> {
   /**
    * @param file null for standard output
    */
-  private void export(Database database, @Nullable OutputFile file, FileFormat wanted) {
+  private void export(CqlClient client, @Nullable OutputFile file, FileFormat wanted) {
     boolean isQuery = SELECT.matcher(source).matches();
-    String table = isQuery ? "query" : NameMatch.resolve(database, source);
-    long estimated = isQuery ? -1 : database.table(table).estimatedRows().orElse(-1);
+    String table = isQuery ? "query" : NameMatch.resolve(client, source);
+    Database database = client.unwrap(Database.class).orElse(null);
+    long estimated =
+        isQuery || database == null ? -1 : database.table(table).estimatedRows().orElse(-1);
+    TableDefinition definition = isQuery ? null : client.find(table).orElse(null);
     JsonDocuments documents =
-        isQuery || wanted != FileFormat.JSONL
+        definition == null || wanted != FileFormat.JSONL
             ? null
-            : DocumentRowReader.documents(database.table(table).definition()).orElse(null);
+            : DocumentRowReader.documents(definition).orElse(null);
     String query =
         isQuery
             ? source
             : "SELECT %s FROM %s"
-                .formatted(
-                    documents != null ? "*" : items(database, table), NameMatch.quoted(table));
-    try (Result rows = unreadable.session(database).execute(query);
+                .formatted(documents != null ? "*" : items(definition), NameMatch.quoted(table));
+    try (Result rows = client.execute(query);
         LoadProgress display = LoadProgress.ofRows(console, table, estimated)) {
       requireNamesOnce(rows.columns());
       Row row = rows.next(); // What is refused is refused before anything is out.
@@ -153,9 +157,9 @@ public final class ExportCommand implements Callable<Integer> {
    * The columns that {@code load} accepts. Derived columns are left out, because they are computed
    * from their document.
    */
-  private static String items(Database database, String table) {
-    TableDefinition definition = database.table(table).definition();
-    if (definition.columns().stream().noneMatch(ColumnDefinition::isDerived)) {
+  private static String items(@Nullable TableDefinition definition) {
+    if (definition == null // The query says that there is no such table.
+        || definition.columns().stream().noneMatch(ColumnDefinition::isDerived)) {
       return "*";
     }
     return definition.allColumns().stream()

@@ -14,8 +14,9 @@ import keywright.cli.console.LoadProgress;
 import keywright.cli.console.Rendering;
 import keywright.cli.data.InputFile;
 import keywright.cli.data.RowInput;
+import keywright.cql.CqlException;
 import keywright.key.KeyException;
-import keywright.table.Table;
+import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
@@ -53,18 +54,18 @@ final class FileLoad {
    */
   FileLoad(
       Console console,
-      Table table,
+      TableDefinition table,
       InputFile file,
       RowInput input,
       LoadTarget target,
       long skipBad) {
     this.console = console;
-    this.table = table.definition().name();
+    this.table = table.name();
     this.file = file;
     this.input = input;
     this.target = target;
     this.skipBad = skipBad;
-    this.randomColumns = table.definition().primaryKeySchema().randomColumns();
+    this.randomColumns = table.primaryKeySchema().randomColumns();
   }
 
   /**
@@ -144,7 +145,7 @@ final class FileLoad {
     try {
       target.add(row, e -> refused.add(new BadLineException(line, String.valueOf(e.getMessage()))));
       rows++;
-    } catch (TableException | KeyException e) {
+    } catch (TableException | KeyException | CqlException e) {
       skip(new BadLineException(line, String.valueOf(e.getMessage())));
     }
   }

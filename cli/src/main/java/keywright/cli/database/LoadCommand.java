@@ -18,11 +18,13 @@ import keywright.cli.data.HeaderMapping;
 import keywright.cli.data.InputFile;
 import keywright.cli.data.MappingOptions;
 import keywright.cli.data.RowInput;
+import keywright.cql.client.CqlClient;
 import keywright.key.ErrorCode;
 import keywright.table.BatchWriter;
 import keywright.table.BulkLoad;
 import keywright.table.Database;
 import keywright.table.Table;
+import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -110,6 +112,12 @@ public final class LoadCommand implements Callable<Integer> {
     }
     OptionalLong memoryBytes = MemorySize.parse(spec, "--memory", memory);
     InputFile file = new InputFile(fileName);
+    if (databaseOption.isServer()) {
+      databaseOption.requireNoServer(bulk != null && bulk, "--bulk");
+      databaseOption.requireNoServer(memory != null, "--memory");
+      send(file);
+      return 0;
+    }
     try (InputStream in = file.open(console);
         Database database = databaseOption.openExisting()) {
       Table table = database.table(NameMatch.resolve(database, name));
@@ -139,6 +147,40 @@ public final class LoadCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** Sends the rows to a server as INSERTs. */
+  private void send(InputFile file) {
+    try (InputStream in = file.open(console);
+        CqlClient client = databaseOption.openExistingClient(session -> session)) {
+      String found = NameMatch.resolve(client, name);
+      TableDefinition table =
+          client
+              .find(found)
+              .orElseThrow(
+                  () ->
+                      new CliException(
+                          "cannot load %s: found no table %s at %s, expected one of %s"
+                              .formatted(
+                                  file.label(),
+                                  found,
+                                  databaseOption.url(),
+                                  String.join(", ", client.tables()))));
+      if (DocumentRowReader.documents(table).isPresent()) {
+        throw new CliException(
+            "cannot load documents into %s at %s: found the address of a server, expected the URL of a database; run it where the server runs, with the --db of the server, and stop the server first if its database is embedded"
+                .formatted(found, databaseOption.url()));
+      }
+      HeaderMapping columns = mapping.toStored(table, console);
+      RowInput rows = RowInput.open(in, file, format, columns, null, SentRows.VALUE_BYTES_MAX);
+      LoadTarget target = new SentRows(client, found);
+      FileLoad load = new FileLoad(console, table, file, rows, target, skipBad);
+      load.report(load.run(client::close));
+    } catch (BadLineException e) {
+      throw new CliException("cannot load " + file.label() + ": " + Errors.reason(e), e);
+    } catch (IOException e) {
+      throw new CliException("cannot read " + file.label() + ": " + Errors.reason(e), e);
+    }
+  }
+
   private boolean isBulk(Table table, InputFile file) {
     return bulk == null ? file.length() >= LEAST_SORTED_BYTES && table.canLoadSorted() : bulk;
   }
@@ -161,7 +203,7 @@ public final class LoadCommand implements Callable<Integer> {
     BatchWriter writer = table.batchWriter();
     RowInput rows = rows(table, file, in, columns, writer.maxValueBytes());
     LoadTarget target = new LoadTarget.Compared(writer);
-    FileLoad load = new FileLoad(console, table, file, rows, target, skipBad);
+    FileLoad load = new FileLoad(console, table.definition(), file, rows, target, skipBad);
     load.report(load.run(database::close));
   }
 
@@ -198,7 +240,7 @@ public final class LoadCommand implements Callable<Integer> {
                 .formatted(table.definition().name()));
       }
       LoadTarget target = new LoadTarget.Filled(bulkLoad);
-      FileLoad load = new FileLoad(console, table, file, rows, target, skipBad);
+      FileLoad load = new FileLoad(console, table.definition(), file, rows, target, skipBad);
       double seconds = load.run(database::close);
       long read = System.nanoTime();
       bulkLoad.finish();

@@ -4,7 +4,6 @@ import keywright.cli.console.Console;
 import keywright.cli.console.Text;
 import keywright.cql.CqlSession;
 import keywright.cql.Result;
-import keywright.table.Database;
 import picocli.CommandLine.Option;
 
 /** The option {@code --skip-unreadable}. */
@@ -15,12 +14,14 @@ public final class SkipUnreadableOption {
           "Skip rows that cannot be decoded, and print how many; by default such a row ends the command.")
   private boolean skip;
 
-  /**
-   * A session on {@code database} that skips rows which cannot be decoded, if the option is given.
-   */
-  public CqlSession session(Database database) {
-    CqlSession session = CqlSession.over(database);
+  /** The session, which skips rows that cannot be decoded if the option is given. */
+  public CqlSession on(CqlSession session) {
     return skip ? session.skippingUnreadable() : session;
+  }
+
+  /** Refuses the option for a server. */
+  public void requireNoServer(DatabaseOption database) {
+    database.requireNoServer(skip, "--skip-unreadable");
   }
 
   /**

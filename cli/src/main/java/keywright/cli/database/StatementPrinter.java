@@ -9,8 +9,8 @@ import keywright.cli.console.ResultWriter;
 import keywright.cli.console.Text;
 import keywright.cli.lint.CreatedLint;
 import keywright.cql.CqlScript;
-import keywright.cql.CqlSession;
 import keywright.cql.Result;
+import keywright.cql.client.CqlClient;
 import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ public final class StatementPrinter {
       Pattern.compile("(EXPLAIN|DESCRIBE|DESC)\\b.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private final Console console;
-  private final CqlSession session;
+  private final CqlClient client;
   private final BooleanSupplier cancelled;
   private final @Nullable CreatedLint lint;
   private final boolean showsAccess;
@@ -33,8 +33,8 @@ public final class StatementPrinter {
 
   /** A printer of results, without lint findings, and without a line on how rows were found. */
   public StatementPrinter(
-      Console console, CqlSession session, OutputFormat format, BooleanSupplier cancelled) {
-    this(console, session, format, cancelled, null, false);
+      Console console, CqlClient client, OutputFormat format, BooleanSupplier cancelled) {
+    this(console, client, format, cancelled, null, false);
   }
 
   /**
@@ -43,7 +43,7 @@ public final class StatementPrinter {
    */
   public StatementPrinter(
       Console console,
-      CqlSession session,
+      CqlClient client,
       OutputFormat format,
       BooleanSupplier cancelled,
       @Nullable CreatedLint lint,
@@ -51,7 +51,7 @@ public final class StatementPrinter {
     this.lint = lint;
     this.showsAccess = showsAccess;
     this.console = console;
-    this.session = session;
+    this.client = client;
     this.format = format;
     this.cancelled = cancelled;
   }
@@ -83,7 +83,7 @@ public final class StatementPrinter {
 
   /** Prints a page of a SELECT, and on standard error the token of the next page. */
   public void runPage(CqlScript.Statement statement, int size, @Nullable String token) {
-    Result page = session.page(size, token, statement);
+    Result page = client.page(size, token, statement);
     print(statement, page);
     page.nextPage().ifPresent(next -> console.say("next page: --page " + next));
   }
@@ -117,7 +117,7 @@ public final class StatementPrinter {
 
   private Result execute(CqlScript.Statement statement) {
     try (BuildDisplay builds = new BuildDisplay(console, cancelled)) {
-      return session.tellingBuilds(builds).execute(statement);
+      return client.execute(statement, builds);
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import keywright.cli.console.Console;
 import keywright.cli.console.OutputOption;
 import keywright.cql.CqlScript;
-import keywright.cql.CqlSession;
+import keywright.cql.client.CqlClient;
 import keywright.table.Database;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,10 +29,12 @@ public final class TablesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (Database database = databaseOption.openExisting()) {
-      new StatementPrinter(console, CqlSession.over(database), output.format(), () -> false)
+    try (CqlClient client = databaseOption.openExistingClient(session -> session)) {
+      new StatementPrinter(console, client, output.format(), () -> false)
           .run(new CqlScript.Statement("DESCRIBE TABLES", 1, 1));
-      BuildDisplay.sayUnfinished(console, database);
+      client
+          .unwrap(Database.class)
+          .ifPresent(database -> BuildDisplay.sayUnfinished(console, database));
     }
     return 0;
   }

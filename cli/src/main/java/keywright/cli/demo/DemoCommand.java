@@ -80,7 +80,8 @@ public final class DemoCommand implements Callable<Integer> {
       throw Usage.wrong(spec, "cannot use --rows " + rows + ": expected 0 to 999,999,000");
     }
     try (Database open = database.open()) {
-      createTables(open, quiet.isQuiet() ? null : new CreatedLint(console, open, database.url()));
+      createTables(
+          open, quiet.isQuiet() ? null : new CreatedLint(console, open::find, database.url()));
       CqlSession session = CqlSession.over(open);
       DemoOrders orders = new DemoOrders(seed, rows);
       loadPayments(open.table("payment_by_date"));

@@ -2,6 +2,8 @@ package keywright.cli.lint;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import keywright.cli.console.Console;
 import keywright.cli.console.Text;
 import keywright.cql.Design;
@@ -12,7 +14,6 @@ import keywright.design.lint.Fix;
 import keywright.design.lint.Lint;
 import keywright.design.lint.Severity;
 import keywright.design.lint.TargetEngine;
-import keywright.table.Database;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -24,16 +25,18 @@ public final class CreatedLint {
   private static final int LONGEST_FIX = 240;
 
   private final Console console;
-  private final Database database;
+  private final Function<String, Optional<TableDefinition>> tables;
   private final boolean isOnCassandra;
   private boolean namedLint;
 
   /**
+   * @param tables gives the declaration of a table
    * @param url the URL of the database; some findings depend on whether the engine has partitions
    */
-  public CreatedLint(Console console, Database database, String url) {
+  public CreatedLint(
+      Console console, Function<String, Optional<TableDefinition>> tables, String url) {
     this.console = console;
-    this.database = database;
+    this.tables = tables;
     this.isOnCassandra = url.startsWith("cassandra:");
   }
 
@@ -43,9 +46,9 @@ public final class CreatedLint {
    * @param file the file of the statement, for messages
    */
   public void print(Result.Created created, String file) {
-    TableDefinition table = database.table(created.table()).definition();
-    if (table.isAttached()) {
-      return; // Its keys are those of rows that another program writes.
+    TableDefinition table = tables.apply(created.table()).orElse(null);
+    if (table == null || table.isAttached()) {
+      return; // Another process has dropped it, or its rows are those of another program.
     }
     List<String> lines = lines(table, created);
     lines.forEach(console::say);

@@ -16,7 +16,8 @@ import keywright.cli.database.StatementPrinter;
 import keywright.cli.lint.CreatedLint;
 import keywright.cql.CqlException;
 import keywright.cql.CqlScript;
-import keywright.table.Database;
+import keywright.cql.client.CqlClient;
+import keywright.table.model.Limits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -102,16 +103,22 @@ public final class RunCommand implements Callable<Integer> {
       throw Usage.wrong(spec, "found --page-size " + pageSize + ", expected 1 or more");
     }
     List<ScriptFile> scripts = new ArrayList<>();
+    unreadable.requireNoServer(databaseOption);
+    sort.requireNoServer(databaseOption);
+    Limits limits = sort.limits();
     try {
       files.forEach(file -> scripts.add(ScriptFile.open(new InputFile(file), console)));
-      try (Database database = databaseOption.open()) {
+      try (CqlClient client =
+          databaseOption.openClient(session -> unreadable.on(session).withLimits(limits))) {
         run(
             new StatementPrinter(
                 console,
-                unreadable.session(database).withLimits(sort.limits()),
+                client,
                 output.format(),
                 () -> false,
-                quiet.isQuiet() ? null : new CreatedLint(console, database, databaseOption.url()),
+                quiet.isQuiet()
+                    ? null
+                    : new CreatedLint(console, client::find, databaseOption.url()),
                 access.isShown(console)),
             scripts);
       }

@@ -19,8 +19,9 @@ import keywright.cli.database.BuildDisplay;
 import keywright.cli.database.DatabaseOption;
 import keywright.cli.database.StatementPrinter;
 import keywright.cli.lint.CreatedLint;
-import keywright.cql.CqlSession;
+import keywright.cql.client.CqlClient;
 import keywright.table.Database;
+import keywright.table.model.Limits;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
@@ -62,19 +63,21 @@ public final class ShellCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (Database database = databaseOption.open()) {
+    sort.requireNoServer(databaseOption);
+    Limits limits = sort.limits();
+    try (CqlClient client = databaseOption.openClient(session -> session.withLimits(limits))) {
       AtomicBoolean cancelled = new AtomicBoolean();
       StatementPrinter printer =
           new StatementPrinter(
               console,
-              CqlSession.over(database).withLimits(sort.limits()),
+              client,
               output.format(),
               cancelled::get,
-              quiet.isQuiet() ? null : new CreatedLint(console, database, databaseOption.url()),
+              quiet.isQuiet() ? null : new CreatedLint(console, client::find, databaseOption.url()),
               access.isShown(console));
       ShellSession session = new ShellSession(console, printer);
       if (console.isOfProcess() && Terminals.isTerminal(SystemStream.Input)) {
-        interact(database, session, cancelled);
+        interact(client, session, cancelled);
       } else {
         readStandardInput(session);
       }
@@ -92,7 +95,7 @@ public final class ShellCommand implements Callable<Integer> {
     session.finish();
   }
 
-  private void interact(Database database, ShellSession session, AtomicBoolean cancelled)
+  private void interact(CqlClient client, ShellSession session, AtomicBoolean cancelled)
       throws IOException {
     Errors errors = new Errors(console, false);
     try (Terminal terminal = TerminalBuilder.builder().system(true).nativeSignals(true).build()) {
@@ -102,7 +105,7 @@ public final class ShellCommand implements Callable<Integer> {
               .appName("keywright")
               .terminal(terminal)
               .parser(new StatementParser())
-              .completer(new ShellCompleter(database))
+              .completer(new ShellCompleter(client))
               .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
               .option(LineReader.Option.CASE_INSENSITIVE, true)
               .variable(LineReader.SECONDARY_PROMPT_PATTERN, "%P       ...> ")
@@ -113,7 +116,9 @@ public final class ShellCommand implements Callable<Integer> {
           "keywright on "
               + databaseOption.url()
               + "; statements end with ; and 'help' shows what else there is");
-      BuildDisplay.sayUnfinished(console, database);
+      client
+          .unwrap(Database.class)
+          .ifPresent(database -> BuildDisplay.sayUnfinished(console, database));
       boolean more = true;
       while (more) {
         try {

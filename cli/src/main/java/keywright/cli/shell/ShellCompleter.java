@@ -4,8 +4,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import keywright.cql.client.CqlClient;
 import keywright.key.Column;
-import keywright.table.Database;
+import keywright.key.KeywrightException;
 import keywright.table.model.TableDefinition;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
@@ -97,15 +98,21 @@ public final class ShellCompleter implements Completer {
   private static final Set<String> BEFORE_TABLES =
       Set.of("from", "into", "update", "table", "describe", "desc", "truncate", "on", "index");
 
-  private final Database database;
+  private final CqlClient client;
 
-  public ShellCompleter(Database database) {
-    this.database = database;
+  public ShellCompleter(CqlClient client) {
+    this.client = client;
   }
 
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
-    for (String text : candidates(line.words(), line.wordIndex())) {
+    Set<String> texts;
+    try {
+      texts = candidates(line.words(), line.wordIndex());
+    } catch (KeywrightException e) {
+      return; // The server does not answer; the statement will say so.
+    }
+    for (String text : texts) {
       boolean complete = !text.endsWith("(") && !text.endsWith(".");
       candidates.add(new Candidate(text, text, null, null, null, null, complete));
     }
@@ -127,10 +134,10 @@ public final class ShellCompleter implements Completer {
       return Set.of("table", "json", "csv");
     }
     if (BEFORE_TABLES.contains(before)) {
-      for (String table : database.tables()) {
+      for (String table : client.tables()) {
         found.add(table);
         if (before.startsWith("desc") || before.equals("index")) {
-          database.find(table).ifPresent(t -> t.indexes().forEach(i -> found.add(i.name())));
+          client.find(table).ifPresent(t -> t.indexes().forEach(i -> found.add(i.name())));
         }
       }
       if (before.startsWith("desc")) {
@@ -139,10 +146,12 @@ public final class ShellCompleter implements Completer {
       return found;
     }
     boolean isSelected = isSelected(words.subList(0, index));
+    List<String> tables = client.tables();
     for (String word : words) {
-      database
-          .find(word.toLowerCase(Locale.ROOT))
-          .ifPresent(table -> addColumns(found, table, isSelected));
+      String name = word.toLowerCase(Locale.ROOT);
+      if (tables.contains(name)) {
+        client.find(name).ifPresent(table -> addColumns(found, table, isSelected));
+      }
     }
     found.addAll(KEYWORDS);
     return found;

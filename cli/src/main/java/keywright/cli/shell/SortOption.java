@@ -1,6 +1,7 @@
 package keywright.cli.shell;
 
 import keywright.cli.console.Usage;
+import keywright.cli.database.DatabaseOption;
 import keywright.table.model.Limits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,6 +19,11 @@ final class SortOption {
       description =
           "Refuse an ORDER BY that would write more bytes of rows to disk; 10737418240 (10 GiB) by default.")
   private @Nullable Long bytes;
+
+  /** Refuses the option for a server. */
+  void requireNoServer(DatabaseOption database) {
+    database.requireNoServer(bytes != null, "--sort-disk");
+  }
 
   /** The limits of the queries that a command runs. */
   Limits limits() {

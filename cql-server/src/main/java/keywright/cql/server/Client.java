@@ -13,6 +13,9 @@ interface Client {
   /** The keyspace of the last USE; empty for none. */
   String keyspace();
 
+  /** Whether the client has asked for the facts that Keywright adds to the protocol. */
+  boolean wantsFacts();
+
   /** Goes over to another keyspace. */
   void use(String keyspace);
 }

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import keywright.cql.protocol.Facts;
 import keywright.cql.server.wire.Inbound;
 import keywright.cql.server.wire.Incoming;
 import keywright.cql.server.wire.Versions;
@@ -86,6 +87,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   private volatile int version;
 
   private volatile String keyspace = "";
+  private volatile boolean wantsFacts;
   private volatile Set<String> events = Set.of();
 
   Connection(CqlServer server, Wire wire, Statements statements, Channel channel) {
@@ -110,6 +112,11 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   @Override
   public String keyspace() {
     return keyspace;
+  }
+
+  @Override
+  public boolean wantsFacts() {
+    return wantsFacts;
   }
 
   @Override
@@ -190,7 +197,9 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
                   "COMPRESSION",
                   Wire.COMPRESSIONS,
                   "PROTOCOL_VERSIONS",
-                  Versions.NAMES)),
+                  Versions.NAMES,
+                  Facts.OPTION,
+                  statements.features())),
           false);
     } else if (message instanceof Startup startup) {
       start(frame, startup);
@@ -220,6 +229,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     } else if (!server.users().areRequired() && !server.start(this)) {
       refuseExcess(frame);
     } else {
+      wantsFacts = Facts.VERSION.equals(startup.options.get(Facts.OPTION));
       version = frame.protocolVersion;
       if (server.users().areRequired()) {
         step = Step.ASKED;
@@ -354,7 +364,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
       answer =
           unreadBytes.get() > UNREAD_MAX
               ? Answer.of(Failures.overloaded(unread()))
-              : statements.answer(this, frame.message);
+              : statements.answer(this, frame.message, Facts.of(frame.customPayload));
     } catch (RuntimeException e) {
       answer = Answer.of(Failures.of(e, "", ProtocolConstants.ConsistencyLevel.ONE, false));
     } catch (OutOfMemoryError | StackOverflowError e) {
@@ -383,7 +393,8 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
             : List.of();
     channel
         .writeAndFlush(
-            Frame.forResponse(version, frame.streamId, null, Map.of(), warnings, answer.message()))
+            Frame.forResponse(
+                version, frame.streamId, null, answer.payload(), warnings, answer.message()))
         .addListener(
             sent -> {
               unreadBytes.addAndGet(-answer.size());

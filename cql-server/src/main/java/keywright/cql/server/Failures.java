@@ -5,6 +5,9 @@ import com.datastax.oss.protocol.internal.response.Error;
 import com.datastax.oss.protocol.internal.response.error.AlreadyExists;
 import com.datastax.oss.protocol.internal.response.error.Unavailable;
 import com.datastax.oss.protocol.internal.response.error.WriteTimeout;
+import keywright.cql.CqlException;
+import keywright.cql.protocol.Facts;
+import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +62,17 @@ final class Failures {
       case STOPPED, CLOSED, UNREADABLE, STORAGE ->
           new Error(ProtocolConstants.ErrorCode.SERVER_ERROR, message);
     };
+  }
+
+  /** The error with its code and its place in the statement, for a client that asks for facts. */
+  static Facts facts(RuntimeException failure) {
+    ErrorCode code = failure instanceof RequestException ? ErrorCode.INVALID : ErrorCode.STORAGE;
+    return new Facts()
+        .withRefusal(
+            failure instanceof CqlException refused
+                ? new Facts.Refusal(
+                    refused.code(), refused.line(), refused.column(), refused.excerpt())
+                : new Facts.Refusal(ErrorCode.of(failure, code), 0, 0, ""));
   }
 
   /** The error for a request that the server does not run because it has too much to do. */

@@ -11,10 +11,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import keywright.cql.server.type.NativeType;
-import keywright.cql.server.type.NativeValues;
+import keywright.cql.protocol.NativeType;
+import keywright.cql.protocol.NativeValues;
 import keywright.key.Column;
 import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ final class RowsAnswer {
         withColumns || columns.isEmpty()
             ? new RowsMetadata(columns, state, null, newId)
             : new RowsMetadata(columns.size(), state, null, newId);
-    return new Answer(new DefaultRows(metadata, rows), bytes);
+    return new Answer(new DefaultRows(metadata, rows), bytes, Map.of());
   }
 
   private static byte[] utf8(String text) {

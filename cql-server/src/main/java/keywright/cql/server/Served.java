@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import keywright.cql.CqlScript;
 import keywright.cql.CqlSession;
 import keywright.cql.Marker;
 import keywright.cql.PreparedStatement;
+import keywright.cql.protocol.Facts;
+import keywright.cql.protocol.NativeType;
 import keywright.cql.server.system.Words;
-import keywright.cql.server.type.NativeType;
 import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +49,17 @@ final class Served {
    * @throws keywright.cql.CqlException if it cannot be parsed, or names what does not exist
    */
   static Served of(CqlSession session, String statement) {
-    Words words = Words.of(statement, WORDS_MAX);
+    return of(session, new CqlScript.Statement(statement, 1, 1));
+  }
+
+  /** As above, for a statement of a script: errors name the line of the script. */
+  static Served of(CqlSession session, CqlScript.Statement statement) {
+    Words words = Words.of(statement.text(), WORDS_MAX);
     List<String> names = new ArrayList<>();
-    String text = hasParameters(words) ? words.withoutNames(names) : statement;
-    return new Served(text, words, session.prepare(text), names);
+    String text = hasParameters(words) ? words.withoutNames(names) : statement.text();
+    CqlScript.Statement placed =
+        new CqlScript.Statement(text, statement.line(), statement.column());
+    return new Served(text, words, session.prepare(placed), names);
   }
 
   /** Definitions have maps with colons instead. */
@@ -89,6 +98,12 @@ final class Served {
   /** The table, for the columns of a result; empty for several. */
   String table() {
     return prepared.table().orElse("");
+  }
+
+  /** What a client of Keywright wants to know before it runs the statement. */
+  Facts facts() {
+    return new Facts()
+        .withStatement(kind().name(), table(), prepared.markers(), names, prepared.columns());
   }
 
   /** The parameters as columns of the protocol. */

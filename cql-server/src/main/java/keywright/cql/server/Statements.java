@@ -24,10 +24,11 @@ import keywright.cql.BoundStatement;
 import keywright.cql.CqlSession;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
+import keywright.cql.protocol.Facts;
+import keywright.cql.protocol.NativeType;
 import keywright.cql.server.system.SystemQuery;
 import keywright.cql.server.system.SystemTables;
 import keywright.cql.server.system.Words;
-import keywright.cql.server.type.NativeType;
 import keywright.key.Column;
 import keywright.table.Database;
 import keywright.table.model.DatabaseUser.Role;
@@ -79,10 +80,17 @@ final class Statements {
     this.options = options;
   }
 
-  /** Runs a request; a failure becomes an error. */
-  Answer answer(Client client, Message request) {
+  /** What the server tells of itself in SUPPORTED. */
+  List<String> features() {
+    return database.hasAtomicBatches()
+        ? List.of(Facts.VERSION, Facts.ATOMIC_BATCHES)
+        : List.of(Facts.VERSION);
+  }
+
+  /** Runs a request, with the facts that came with it; a failure becomes an error. */
+  Answer answer(Client client, Message request, Facts facts) {
     if (request instanceof Query query) {
-      return query(client, query);
+      return query(client, query, facts);
     }
     if (request instanceof Prepare prepare) {
       return prepare(client, prepare);
@@ -124,7 +132,7 @@ final class Statements {
     return session;
   }
 
-  private Answer query(Client client, Query query) {
+  private Answer query(Client client, Query query, Facts facts) {
     QueryOptions given = query.options;
     String keyspace = keyspace(client, given.keyspace);
     boolean[] isConditional = {false};
@@ -137,16 +145,18 @@ final class Statements {
       if (head.beginWith("use") && SystemTables.isSystem(head.text(1))) {
         return used(client, head.text(1));
       }
-      Served statement = Served.of(session(keyspace), query.query);
+      Served statement = Served.of(session(keyspace), facts.placed(query.query));
       isConditional[0] = statement.isConditional();
       return run(client, statement, given, null, null);
     } catch (RuntimeException e) {
-      return failed(e, given, isConditional[0]);
+      return failed(client, e, given, isConditional[0]);
     }
   }
 
-  private Answer failed(RuntimeException failure, QueryOptions given, boolean isConditional) {
-    return Answer.of(Failures.of(failure, schemas.keyspace(), given.consistency, isConditional));
+  private Answer failed(
+      Client client, RuntimeException failure, QueryOptions given, boolean isConditional) {
+    return Answer.of(Failures.of(failure, schemas.keyspace(), given.consistency, isConditional))
+        .with(client, Failures.facts(failure));
   }
 
   private static Answer used(Client client, String keyspace) {
@@ -176,9 +186,11 @@ final class Statements {
       }
       byte[] columnsId = RowsAnswer.id(columns);
       prepared.put(ByteBuffer.wrap(id), new Kept(statement, system.orElse(null)), weight(text));
-      return Answer.of(new Prepared(id, columnsId, metadata(parameters), metadata(columns)));
+      Answer answer =
+          Answer.of(new Prepared(id, columnsId, metadata(parameters), metadata(columns)));
+      return statement == null ? answer : answer.with(client, statement.facts());
     } catch (RuntimeException e) {
-      return failed(e, QueryOptions.DEFAULT, false);
+      return failed(client, e, QueryOptions.DEFAULT, false);
     }
   }
 
@@ -224,7 +236,7 @@ final class Statements {
           ? system(Objects.requireNonNull(system), execute.options, client.version() >= 5, knownId)
           : run(client, statement, execute.options, knownId, kept);
     } catch (RuntimeException e) {
-      return failed(e, execute.options, statement != null && statement.isConditional());
+      return failed(client, e, execute.options, statement != null && statement.isConditional());
     }
   }
 
@@ -288,18 +300,18 @@ final class Statements {
     @Nullable Object[] values = statement.values(given.positionalValues, given.namedValues);
     boolean hasIds = kept != null && client.version() >= 5;
     return switch (statement.kind()) {
-      case QUERY -> page(statement, given, values, hasIds, knownId);
+      case QUERY -> page(client, statement, given, values, hasIds, knownId);
       case CHANGE, TRUNCATE -> {
-        statement.prepared().execute(values).close();
-        yield Answer.of(Void.INSTANCE);
+        Facts done = done(statement, values);
+        yield Answer.of(Void.INSTANCE).with(client, done);
       }
-      case CONDITIONAL_CHANGE, DESCRIPTION -> all(statement, values);
-      case DEFINITION -> Answer.of(define(statement, values));
+      case CONDITIONAL_CHANGE, DESCRIPTION -> all(client, statement, values);
+      case DEFINITION -> define(client, statement, values);
       case USE -> {
-        statement.prepared().execute(values).close();
+        Facts done = done(statement, values);
         String keyspace = statement.words().text(1);
         Message unused = database.keyspace().isEmpty() ? schemas.show(keyspace) : Void.INSTANCE;
-        yield used(client, keyspace);
+        yield used(client, keyspace).with(client, done);
       }
     };
   }
@@ -313,29 +325,46 @@ final class Statements {
     };
   }
 
-  private Message define(Served statement, @Nullable Object[] values) {
+  /** Executes a statement that returns no rows. */
+  private static Facts done(Served statement, @Nullable Object[] values) {
+    try (Result result = statement.prepared().execute(values)) {
+      return new Facts().withResult(result);
+    }
+  }
+
+  private Answer define(Client client, Served statement, @Nullable Object[] values) {
+    Facts[] done = {new Facts()};
+    Message changed = define(statement, () -> done[0] = done(statement, values));
+    return Answer.of(changed).with(client, done[0]);
+  }
+
+  private Message define(Served statement, Runnable definition) {
     Words words = statement.words();
     boolean isKeyspace =
         words.beginWith("create", "keyspace") || words.beginWith("create", "schema");
     if (!isKeyspace) {
-      return schemas.define(() -> statement.prepared().execute(values).close());
+      return schemas.define(definition);
     }
-    statement.prepared().execute(values).close();
+    definition.run();
     int name = words.text(2).equals("if") && words.text(3).equals("not") ? 5 : 2;
     return database.keyspace().isEmpty() ? schemas.show(words.text(name)) : Void.INSTANCE;
   }
 
   /** All rows of a result that has few. */
-  private Answer all(Served statement, @Nullable Object[] values) {
+  private Answer all(Client client, Served statement, @Nullable Object[] values) {
     try (Result result = statement.prepared().execute(values)) {
-      return answer(statement.table(), result);
+      return answer(client, statement.table(), result);
     }
   }
 
-  private Answer answer(String table, Result result) {
-    if (!result.hasRows()) {
-      return Answer.of(Void.INSTANCE);
-    }
+  private Answer answer(Client client, String table, Result result) {
+    Facts facts = new Facts().withResult(result);
+    return result.hasRows()
+        ? rows(table, result).with(client, facts.withColumns(result.columns()))
+        : Answer.of(Void.INSTANCE).with(client, facts);
+  }
+
+  private Answer rows(String table, Result result) {
     List<Column> columns = result.columns();
     RowsAnswer rows = new RowsAnswer(RowsAnswer.specs(schemas.keyspace(), table, columns));
     List<NativeType> types = RowsAnswer.types(columns);
@@ -351,6 +380,7 @@ final class Statements {
    * because each part is a query for itself, with a new time.
    */
   private Answer page(
+      Client client,
       Served statement,
       QueryOptions given,
       @Nullable Object[] values,
@@ -362,9 +392,13 @@ final class Statements {
     List<ColumnSpec> columns = List.of();
     int part = statement.isRepeatable() ? Math.min(wanted, FIRST_ROWS) : wanted;
     long largest = 1;
+    int parts = 0;
+    Facts facts = new Facts();
     while (true) {
       try (Result result = statement.prepared().page(part, token, values)) {
+        parts++;
         if (rows == null) {
+          facts.withColumns(result.columns()).withResult(result);
           columns = RowsAnswer.specs(schemas.keyspace(), statement.table(), result.columns());
           rows = new RowsAnswer(columns);
         }
@@ -375,7 +409,10 @@ final class Statements {
         Optional<String> next = result.nextPage();
         long left = options.pageBytes() - rows.bytes();
         if (next.isEmpty() || rows.count() >= wanted || left <= 0) {
-          return answer(rows, columns, next, given, hasIds, knownId);
+          if (parts == 1) {
+            facts.withAccess(result.access());
+          }
+          return answer(rows, columns, next, given, hasIds, knownId).with(client, facts);
         }
         token = next.get();
         part = (int) Math.min(wanted - rows.count(), Math.max(1, left / largest));
@@ -439,10 +476,10 @@ final class Statements {
         return Answer.of(Void.INSTANCE);
       }
       try (Result result = session(keyspace).batch(bound)) {
-        return answer(table(statements), result);
+        return answer(client, table(statements), result);
       }
     } catch (RuntimeException e) {
-      return failed(e, given, isConditional);
+      return failed(client, e, given, isConditional);
     }
   }
 

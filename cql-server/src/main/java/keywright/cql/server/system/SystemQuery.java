@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.IntFunction;
+import keywright.cql.protocol.NativeValues;
 import keywright.cql.server.system.SystemTable.SystemColumn;
 import keywright.cql.server.system.Words.Kind;
 import keywright.cql.server.system.Words.Word;
-import keywright.cql.server.type.NativeValues;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package keywright.cql.server.system;
 
 import com.datastax.oss.protocol.internal.ProtocolConstants.DataType;
 import com.datastax.oss.protocol.internal.response.result.RawType;
-import keywright.cql.server.type.NativeValues;
+import keywright.cql.protocol.NativeValues;
 
 /** The types of system tables. */
 final class SystemTypes {

@@ -1,4 +1,4 @@
-package keywright.cql.server.type;
+package keywright.cql.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

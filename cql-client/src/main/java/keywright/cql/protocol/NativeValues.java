@@ -1,10 +1,11 @@
-package keywright.cql.server.type;
+package keywright.cql.protocol;
 
 import com.datastax.oss.protocol.internal.ProtocolConstants.DataType;
 import com.datastax.oss.protocol.internal.response.result.RawType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,8 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -148,6 +151,9 @@ public final class NativeValues {
               (fixed(in, Integer.BYTES, type).getInt() & 0xFFFF_FFFFL) - EPOCH_DAY);
       case DataType.TIME -> time(fixed(in, Long.BYTES, type).getLong());
       case DataType.LIST -> list(((RawType.RawList) type).elementType, in);
+      case DataType.SET -> new LinkedHashSet<>(list(((RawType.RawSet) type).elementType, in));
+      case DataType.MAP -> map((RawType.RawMap) type, in);
+      case DataType.INET -> address(in);
       default -> throw new IllegalArgumentException("found the type " + type.id);
     };
   }
@@ -214,30 +220,63 @@ public final class NativeValues {
   }
 
   private static List<Object> list(RawType type, ByteBuffer in) {
+    int count = count(in);
+    List<Object> values = new ArrayList<>(Math.min(count, in.remaining() / Integer.BYTES));
+    for (int i = 0; i < count; i++) {
+      values.add(decode(type, element(in, i)));
+    }
+    requireEnd(in);
+    return values;
+  }
+
+  private static Map<Object, Object> map(RawType.RawMap type, ByteBuffer in) {
+    int count = count(in);
+    Map<Object, Object> values = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      Object key = decode(type.keyType, element(in, i));
+      values.put(key, decode(type.valueType, element(in, i)));
+    }
+    requireEnd(in);
+    return values;
+  }
+
+  private static int count(ByteBuffer in) {
     int count = length(in, "the number of elements");
     if (count < 0) {
       throw new IllegalArgumentException(
           "found a list of " + count + " elements, expected 0 or more");
     }
-    List<Object> values = new ArrayList<>(Math.min(count, in.remaining() / Integer.BYTES));
-    for (int i = 0; i < count; i++) {
-      int length = length(in, "the length of element " + (i + 1));
-      if (length < 0 || length > in.remaining()) {
-        throw new IllegalArgumentException(
-            length < 0
-                ? "found a null in a list, expected values"
-                : "found an element of %,d bytes, expected at most %,d"
-                    .formatted(length, in.remaining()));
-      }
-      values.add(decode(type, in.slice(in.position(), length)));
-      in.position(in.position() + length);
+    return count;
+  }
+
+  private static ByteBuffer element(ByteBuffer in, int index) {
+    int length = length(in, "the length of element " + (index + 1));
+    if (length < 0 || length > in.remaining()) {
+      throw new IllegalArgumentException(
+          length < 0
+              ? "found a null in a list, expected values"
+              : "found an element of %,d bytes, expected at most %,d"
+                  .formatted(length, in.remaining()));
     }
+    ByteBuffer element = in.slice(in.position(), length);
+    in.position(in.position() + length);
+    return element;
+  }
+
+  private static void requireEnd(ByteBuffer in) {
     if (in.hasRemaining()) {
       throw new IllegalArgumentException(
           "found %,d bytes after the last element of a list, expected none"
               .formatted(in.remaining()));
     }
-    return values;
+  }
+
+  private static InetAddress address(ByteBuffer in) {
+    try {
+      return InetAddress.getByAddress(rest(in));
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("found an address that is not of 4 or 16 bytes", e);
+    }
   }
 
   private static int length(ByteBuffer in, String what) {

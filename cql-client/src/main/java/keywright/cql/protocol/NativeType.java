@@ -1,4 +1,4 @@
-package keywright.cql.server.type;
+package keywright.cql.protocol;
 
 import com.datastax.oss.protocol.internal.ProtocolConstants.DataType;
 import com.datastax.oss.protocol.internal.response.result.RawType;

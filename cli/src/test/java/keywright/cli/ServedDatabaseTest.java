@@ -1,0 +1,280 @@
+package keywright.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import keywright.cli.Keywright.Outcome;
+import keywright.cql.server.CqlServer;
+import keywright.cql.server.ServerOptions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands on a server, against the same commands on an embedded database. */
+class ServedDatabaseTest {
+  private static final String TABLE =
+      "CREATE TABLE payment (customer_id int, paid_at timestamp(us), payment_id bigint unsigned,"
+          + " amount decimal(8,2), mode enum('card' = 1, 'cash' = 2), note text,"
+          + " PRIMARY KEY ((customer_id), paid_at DESC, payment_id));"
+          + " CREATE INDEX payment_by_id ON payment (payment_id)";
+
+  @TempDir Path folder;
+  private CqlServer server;
+  private String served;
+  private String embedded;
+
+  @BeforeEach
+  void open() {
+    server =
+        CqlServer.start(
+            "rocksdb:" + folder.resolve("served"),
+            ServerOptions.DEFAULT
+                .withAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .withPages(3, 1 << 20));
+    served = "cql:127.0.0.1:" + server.address().getPort();
+    embedded = "rocksdb:" + folder.resolve("embedded");
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  /** Runs a command on both; the times that they took differ. */
+  private Outcome both(String... arguments) {
+    Outcome expected = on(embedded, arguments);
+    Outcome actual = on(served, arguments);
+    assertThat(actual.status()).as(actual.err()).isEqualTo(expected.status());
+    assertThat(actual.out()).isEqualTo(expected.out());
+    assertThat(timeless(actual.err())).isEqualTo(timeless(expected.err()));
+    return actual;
+  }
+
+  private static Outcome on(String url, String... arguments) {
+    String[] all = new String[arguments.length + 2];
+    all[0] = arguments[0];
+    all[1] = "--db";
+    all[2] = url;
+    System.arraycopy(arguments, 1, all, 3, arguments.length - 1);
+    return Keywright.run(all);
+  }
+
+  private static String timeless(String messages) {
+    return messages.replaceAll("in [0-9.]+ s \\([0-9,]+ rows/s\\)", "in time");
+  }
+
+  private void fill() {
+    both("run", "-e", TABLE);
+    both(
+        "run",
+        "-e",
+        "INSERT INTO payment (customer_id, paid_at, payment_id, amount, mode, note) VALUES"
+            + " (1, '2017-01-01T10:30:00.123456Z', 18446744073709551615, 9.99, 'card', 'ä | \"b\"'),"
+            + " (1, '2017-01-02', 2, 1, 'cash', ''), (1, '2017-01-03', 3, null, null, null),"
+            + " (1, '2017-01-04', 4, 4, 'card', 'NULL'), (2, '2017-01-05', 5, 5, 'card', 'x')");
+  }
+
+  @Test
+  void resultsAreThoseOfAnEmbeddedDatabase() {
+    fill();
+    for (String format : List.of("table", "json", "csv")) {
+      Outcome rows =
+          both("run", "--output", format, "-e", "SELECT * FROM payment WHERE customer_id = 1");
+      assertThat(rows.out()).contains("2017-01-01T10:30:00.123456Z", "18446744073709551615");
+    }
+    both("run", "--access", "-e", "SELECT note FROM payment WHERE payment_id = 5");
+    both(
+        "run", "-e", "SELECT customer_id, count(*), sum(amount) FROM payment GROUP BY customer_id");
+    both("run", "-e", "EXPLAIN SELECT * FROM payment WHERE payment_id = 5");
+    both(
+        "run",
+        "-e",
+        "UPDATE payment SET amount = 7 WHERE customer_id = 2 AND paid_at = '2017-01-05' AND payment_id = 5 IF amount = 6");
+    both(
+        "run",
+        "-e",
+        "DELETE FROM payment WHERE customer_id = 2 AND paid_at = '2017-01-05' AND payment_id = 5");
+    both(
+        "run", "-e", "CREATE TABLE by_time (at timestamp, n int, PRIMARY KEY (at))"); // Lint warns.
+    both("tables");
+    both("describe", "PAYMENT");
+    both("describe", "payment_by_id");
+    assertThat(both("export", "payment", "-").out()).contains("2017-01-01T10:30:00.123456Z");
+    both("export", "--format", "jsonl", "SELECT note FROM payment WHERE customer_id = 1", "-");
+    Outcome page =
+        both("run", "--page-size", "2", "-e", "SELECT * FROM payment WHERE customer_id = 1");
+    String token = page.err().replaceAll("(?s).*--page (\\S+)\n.*", "$1");
+    both(
+        "run",
+        "--page-size",
+        "2",
+        "--page",
+        token,
+        "-e",
+        "SELECT * FROM payment WHERE customer_id = 1");
+  }
+
+  @Test
+  void errorsAreThoseOfAnEmbeddedDatabase() throws Exception {
+    fill();
+    assertThat(both("run", "-e", "SELECT 1;\n SELECT * FROM").err()).contains("line 1", "^");
+    both("run", "-e", "TRUNCATE payment; SELECT nothing FROM payment");
+    both("run", "-e", "SELECT * FROM payment WHERE amount = 1");
+    both("run", "-e", "INSERT INTO payment (customer_id) VALUES (1)");
+    both("describe", "missing_index_name");
+    Path script =
+        Files.writeString(folder.resolve("a.cql"), "DESCRIBE TABLES;\n\n  SELECT x FROM payment;");
+    Outcome failed = both("run", "-f", script.toString());
+    assertThat(failed.err()).contains("line 3, column 10");
+  }
+
+  @Test
+  void rowsOfAFileAreLoaded() throws Exception {
+    fill();
+    Path file = folder.resolve("payments.csv");
+    StringBuilder rows = new StringBuilder("customer_id,paid_at,payment_id,amount,mode\n");
+    for (int i = 0; i < 250; i++) {
+      rows.append("%d,2018-01-01T00:00:00.%06dZ,%d,%d.5,card\n".formatted(i % 7, i, i, i));
+    }
+    Files.writeString(file, rows);
+    Outcome loaded = on(served, "load", "payment", file.toString());
+    assertThat(loaded.err()).startsWith("payment: 250 rows read, 250 written, 0 skipped, in");
+    on(embedded, "load", "payment", file.toString());
+    both("run", "--output", "csv", "-e", "SELECT * FROM payment WHERE customer_id = 3");
+    assertThat(on(served, "run", "--output", "csv", "-e", "SELECT count(*) FROM payment").out())
+        .isEqualTo("count(*)\n255\n");
+
+    Files.writeString(
+        file,
+        "customer_id,paid_at,payment_id\n8,2018-01-01,1\n8,2018-01-01,x\n8,2018-01-01,-3\n8,2018-01-01,4\n");
+    Outcome bad = on(served, "load", "payment", file.toString());
+    assertThat(bad.status()).isEqualTo(1);
+    assertThat(bad.err()).contains("line 3: ").contains("1 row before this line is loaded");
+    Outcome skipped = on(served, "load", "--skip-bad", "2", "payment", file.toString());
+    assertThat(skipped.err()).contains("payment: 2 rows read, 2 written, 2 skipped");
+    assertThat(on(served, "load", "nothing", file.toString()).err())
+        .startsWith("keywright: cannot load " + file + ": found no table nothing at " + served);
+    assertThat(on(served, "load", "--bulk", "payment", file.toString()).err())
+        .isEqualTo(
+            "keywright: cannot use --bulk with %s: found the address of a server, expected the URL of a database; leave the option out\n"
+                .formatted(served));
+  }
+
+  @Test
+  void aShellRunsStatementsOnTheServer() {
+    fill();
+    Outcome shell =
+        Keywright.runWith(
+            "tables\nSELECT note FROM payment\n WHERE payment_id = 5;\noutput csv\nSELECT note FROM payment WHERE payment_id = 5;\n",
+            "shell",
+            "--db",
+            served);
+    assertThat(shell.status()).isZero();
+    assertThat(shell.out()).contains("payment_by_id").endsWith("note\nx\n");
+  }
+
+  @Test
+  void commandsThatNeedTheFilesSayWhereToRunThem() {
+    for (List<String> command :
+        List.of(
+            List.of("backup", folder.resolve("b").toString()),
+            List.of("scrub", "payment"),
+            List.of("scan", "payment"),
+            List.of("regions", "payment"),
+            List.of("splits", "payment"),
+            List.of("serve"),
+            List.of("demo"))) {
+      Outcome refused = on(served, command.toArray(String[]::new));
+      assertThat(refused.status()).as(command.toString()).isEqualTo(1);
+      assertThat(refused.err())
+          .isEqualTo(
+              "keywright: cannot run 'keywright %s' on %s: found the address of a server, expected the URL of a database; run it where the server runs, with the --db of the server, and stop the server first if its database is embedded\n"
+                  .formatted(command.get(0), served));
+    }
+    assertThat(Keywright.run("copy", "--from", served, "--to", embedded).err())
+        .startsWith("keywright: cannot run 'keywright copy' on " + served);
+    assertThat(Keywright.run("admin", "status", "--db", served).err())
+        .startsWith("keywright: cannot run 'keywright admin status' on " + served);
+    assertThat(on(served, "run", "--skip-unreadable", "-e", "DESCRIBE TABLES").err())
+        .startsWith("keywright: cannot use --skip-unreadable with " + served);
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsToldInOneLine() {
+    server.close();
+    Outcome refused = on(served, "run", "-e", "DESCRIBE TABLES");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .isEqualTo(
+            "keywright: cannot open %s: found no server at this address; start a server with keywright serve, or correct the address\n"
+                .formatted(served));
+    assertThat(on("cql:", "run", "-e", "DESCRIBE TABLES").err())
+        .isEqualTo(
+            "keywright: cannot open cql:: expected the address of a server, such as cql:127.0.0.1:9042 or cql:127.0.0.1:9042/shop\n");
+  }
+
+  /**
+   * A killed server closes its connections; a stopped process leaves them open and says nothing.
+   */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void aServerThatDiesWhileItWorksIsToldInOneLine() throws Exception {
+    Path port = folder.resolve("port");
+    try (KeywrightProcess process =
+        KeywrightProcess.start(
+            folder.resolve("messages"),
+            "serve",
+            "--db",
+            "rocksdb:" + folder.resolve("other"),
+            "--listen",
+            "127.0.0.1:0",
+            "--port-file",
+            port.toString())) {
+      process.waitFor(() -> Files.exists(port));
+      String url = "cql:127.0.0.1:" + Files.readString(port).strip();
+      assertThat(on(url, "run", "-e", "CREATE TABLE t (id int PRIMARY KEY)").status()).isZero();
+      process.pause();
+      Outcome hung = on(url, "run", "-e", "INSERT INTO t (id) VALUES (1)");
+      assertThat(hung.status()).isEqualTo(1);
+      assertThat(hung.err())
+          .startsWith("keywright: cannot open " + url + ": found no answer within 20 s")
+          .hasLineCount(1);
+      process.resume();
+      assertThat(on(url, "run", "-e", "INSERT INTO t (id) VALUES (1)").status()).isZero();
+      StringBuilder statements = new StringBuilder();
+      for (int i = 0; i < 200_000; i++) {
+        statements.append("INSERT INTO t (id) VALUES (").append(i).append(");\n");
+      }
+      Thread kill =
+          new Thread(
+              () -> {
+                try {
+                  process.waitFor(
+                      () ->
+                          on(url, "run", "--output", "csv", "-e", "SELECT * FROM t WHERE id = 100")
+                              .out()
+                              .contains("100"));
+                  process.kill();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+      kill.start();
+      Outcome killed = Keywright.runWith(statements.toString(), "run", "--db", url, "-f", "-");
+      kill.join();
+      assertThat(killed.status()).isEqualTo(1);
+      String last = killed.err().strip().lines().reduce((a, b) -> b).orElseThrow();
+      assertThat(last)
+          .startsWith("keywright: cannot ")
+          .contains(url)
+          .matches(".*(read the rows before you run the statement again|correct the address)");
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package keywright.cql.client;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import keywright.cql.CqlScript;
+import keywright.cql.CqlSession;
+import keywright.cql.Marker;
+import keywright.cql.PreparedStatement;
+import keywright.cql.Result;
+import keywright.key.Column;
+import keywright.table.Database;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Statements on a database, and its declarations. The database is open in this process ({@link
+ * #over}), or a server has it open ({@link #connect}). Both give the same results, with the same
+ * types, and the same errors.
+ *
+ * <p>A client is used by one thread at a time. Its methods throw a {@link
+ * keywright.key.KeywrightException}: a {@link keywright.cql.CqlException} if a statement is
+ * refused, a {@link ClientException} if the server does not answer.
+ */
+public interface CqlClient extends AutoCloseable {
+  /** The beginning of the URL of a server. */
+  String SCHEME = "cql:";
+
+  /** Whether {@code url} is that of a server. */
+  static boolean isServer(String url) {
+    return url.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+  }
+
+  /**
+   * Connects to a server.
+   *
+   * @param url {@code cql:HOST:PORT/KEYSPACE}, as docs/serve.md describes
+   * @throws ClientException if the URL is wrong, or if there is no server that answers
+   */
+  static CqlClient connect(String url) {
+    return ServerClient.connect(ServerAddress.parse(url));
+  }
+
+  /** A client of a database of this process. Closing the client does not close the database. */
+  static CqlClient over(Database database) {
+    return over(database, CqlSession.over(database), () -> {});
+  }
+
+  /**
+   * A client of a database of this process.
+   *
+   * @param session on the database. Closing the client closes it
+   * @param close is run when the client is closed
+   */
+  static CqlClient over(Database database, CqlSession session, Runnable close) {
+    return new DatabaseClient(database, session, close);
+  }
+
+  /** A statement that was prepared. */
+  interface Prepared {
+    /** The kind of the statement. */
+    PreparedStatement.Kind kind();
+
+    /** The table of the statement, as {@link PreparedStatement#table}. */
+    Optional<String> table();
+
+    /** The parameters, as {@link PreparedStatement#markers}. */
+    List<Marker> markers();
+
+    /** The columns of the result, as {@link PreparedStatement#columns}. */
+    List<Column> columns();
+
+    /**
+     * The statement with values.
+     *
+     * @param values one value for each of {@link #markers}, also if they have names
+     */
+    Bound bind(@Nullable Object... values);
+  }
+
+  /** A prepared statement with values for its parameters. */
+  interface Bound {
+    /** The statement. */
+    Prepared statement();
+
+    /** Executes the statement. The caller must close the result. */
+    Result execute();
+  }
+
+  /** Parses a statement, and checks that its tables and columns exist. */
+  Prepared prepare(String statement);
+
+  /** Executes a statement without parameters. The caller must close the result. */
+  default Result execute(String statement) {
+    return execute(new CqlScript.Statement(statement, 1, 1), build -> true);
+  }
+
+  /**
+   * Executes a statement of a script. The caller must close the result.
+   *
+   * @param builds receives the progress of an index build, if the database is open in this process;
+   *     it returns false to stop the build
+   */
+  Result execute(CqlScript.Statement statement, Predicate<BuildProgress> builds);
+
+  /** Returns one page of a SELECT, as {@link CqlSession#page}. */
+  Result page(int size, @Nullable String token, CqlScript.Statement statement);
+
+  /**
+   * Makes changes in one atomic step, as {@link CqlSession#batch}.
+   *
+   * @param statements prepared by this client
+   */
+  Result batch(List<Bound> statements);
+
+  /** Whether a batch of several rows is possible. */
+  boolean hasAtomicBatches();
+
+  /** The names of the tables, sorted. */
+  List<String> tables();
+
+  /** The declaration of a table; empty if there is none with this name. */
+  Optional<TableDefinition> find(String table);
+
+  /** Whether there is a table or an index with this name. */
+  boolean exists(String tableOrIndex);
+
+  /** Throws if the database is closed, or if the server does not answer. */
+  void requireOpen();
+
+  /**
+   * The object of a class below this client: its {@link Database} or {@link CqlSession}. Empty if
+   * there is none, as for a server.
+   */
+  <T> Optional<T> unwrap(Class<T> target);
+
+  @Override
+  void close();
+}

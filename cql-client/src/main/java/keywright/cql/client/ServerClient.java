@@ -1,0 +1,356 @@
+package keywright.cql.client;
+
+import com.datastax.oss.protocol.internal.Frame;
+import com.datastax.oss.protocol.internal.Message;
+import com.datastax.oss.protocol.internal.ProtocolConstants;
+import com.datastax.oss.protocol.internal.request.Batch;
+import com.datastax.oss.protocol.internal.request.Execute;
+import com.datastax.oss.protocol.internal.request.Options;
+import com.datastax.oss.protocol.internal.request.Prepare;
+import com.datastax.oss.protocol.internal.request.Query;
+import com.datastax.oss.protocol.internal.request.Startup;
+import com.datastax.oss.protocol.internal.request.query.QueryOptions;
+import com.datastax.oss.protocol.internal.response.Authenticate;
+import com.datastax.oss.protocol.internal.response.Error;
+import com.datastax.oss.protocol.internal.response.Ready;
+import com.datastax.oss.protocol.internal.response.Supported;
+import com.datastax.oss.protocol.internal.response.error.Unprepared;
+import com.datastax.oss.protocol.internal.response.result.SetKeyspace;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import keywright.cql.CqlException;
+import keywright.cql.CqlScript;
+import keywright.cql.Design;
+import keywright.cql.Result;
+import keywright.cql.protocol.Facts;
+import keywright.key.ErrorCode;
+import keywright.table.model.BuildProgress;
+import keywright.table.model.Row;
+import keywright.table.model.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of a server. It connects again for the next request after its connection has broken.
+ * Used by one thread at a time.
+ */
+final class ServerClient implements CqlClient {
+  private static final Pattern CHANGES_NOTHING =
+      Pattern.compile("(?is)\\s*(SELECT|EXPLAIN|DESCRIBE|DESC|USE)\\b.*");
+
+  private final ServerAddress address;
+  private String keyspace;
+  private boolean hasAtomicBatches;
+  private @Nullable ServerConnection connection;
+  private boolean closed;
+
+  private ServerClient(ServerAddress address) {
+    this.address = address;
+    this.keyspace = address.keyspace();
+  }
+
+  /** Connects to a server. */
+  static ServerClient connect(ServerAddress address) {
+    ServerClient client = new ServerClient(address);
+    ServerConnection unused = client.connected();
+    return client;
+  }
+
+  private ServerConnection connected() {
+    if (closed) {
+      throw new ClientException(
+          ErrorCode.CLOSED,
+          "cannot use the connection to %s: it is closed; open another".formatted(address),
+          null);
+    }
+    ServerConnection current = connection;
+    if (current == null) {
+      current = open();
+      connection = current;
+    }
+    return current;
+  }
+
+  private ServerConnection open() {
+    ServerConnection opened = null;
+    try {
+      opened = ServerConnection.open(address);
+      start(opened);
+      return opened;
+    } catch (IOException e) {
+      close(opened);
+      throw new ClientException(
+          ErrorCode.UNAVAILABLE,
+          "cannot open %s: %s; start a server with keywright serve, or correct the address"
+              .formatted(address, e.getMessage()),
+          e);
+    } catch (RuntimeException e) {
+      close(opened);
+      throw e;
+    }
+  }
+
+  private static void close(@Nullable ServerConnection connection) {
+    if (connection != null) {
+      connection.close();
+    }
+  }
+
+  private void start(ServerConnection opened) throws IOException {
+    Frame answer = opened.ask(Options.INSTANCE, Frame.NO_PAYLOAD);
+    if (!(answer.message instanceof Supported supported)
+        || !supported.options.containsKey(Facts.OPTION)) {
+      throw new ClientException(
+          ErrorCode.UNSUPPORTED,
+          "cannot open %s: found a server that is not one of Keywright, expected one that keywright serve has started; the URL of a Cassandra is cassandra://HOST:PORT/KEYSPACE"
+              .formatted(address),
+          null);
+    }
+    hasAtomicBatches = supported.options.get(Facts.OPTION).contains(Facts.ATOMIC_BATCHES);
+    Map<String, String> options =
+        Map.of(Startup.CQL_VERSION_KEY, "3.0.0", Facts.OPTION, Facts.VERSION);
+    Frame started = opened.ask(new Startup(options), Frame.NO_PAYLOAD);
+    if (started.message instanceof Authenticate) {
+      throw new ClientException(
+          ErrorCode.ACCESS_DENIED,
+          "cannot open %s: found a server that asks for a password, which this client cannot send"
+              .formatted(address),
+          null);
+    }
+    if (started.message instanceof Error error) {
+      throw ServerAnswers.failure(started, error);
+    }
+    if (!(started.message instanceof Ready)) {
+      throw new IOException("found an answer that is not of the CQL native protocol");
+    }
+    if (!keyspace.isEmpty()) {
+      Frame used =
+          opened.ask(new Query("USE " + quoted(keyspace), options(List.of(), -1, null)), Map.of());
+      if (used.message instanceof Error error) {
+        throw ServerAnswers.failure(used, error);
+      }
+    }
+  }
+
+  private static String quoted(String name) {
+    return "\"" + name.replace("\"", "\"\"") + "\"";
+  }
+
+  /**
+   * Sends a request and returns the answer, which is no error.
+   *
+   * @param changesNothing whether the request can be repeated if it is not answered
+   */
+  private Frame ask(Message message, Facts facts, boolean changesNothing) {
+    ServerConnection current = connected();
+    Frame answer;
+    try {
+      answer = current.ask(message, facts.payload());
+    } catch (IOException e) {
+      connection = null;
+      current.close();
+      throw changesNothing
+          ? new ClientException(
+              ErrorCode.UNAVAILABLE,
+              "cannot run the statement at %s: %s; start the server again if it has stopped, and run the statement again"
+                  .formatted(address, e.getMessage()),
+              e)
+          : new ClientException(
+              ErrorCode.OUTCOME_UNKNOWN,
+              "cannot tell whether %s has executed the statement: %s; start the server again if it has stopped, and read the rows before you run the statement again"
+                  .formatted(address, e.getMessage()),
+              e);
+    }
+    if (answer.message instanceof Error error && !(error instanceof Unprepared)) {
+      throw ServerAnswers.failure(answer, error);
+    }
+    if (answer.message instanceof SetKeyspace used) {
+      keyspace = used.keyspace;
+    }
+    return answer;
+  }
+
+  /**
+   * @param pageSize the number of rows in a page; -1 for that of the server
+   */
+  @SuppressWarnings("NullAway") // The library takes null for what is left out.
+  private static QueryOptions options(
+      List<@Nullable ByteBuffer> values, int pageSize, @Nullable ByteBuffer state) {
+    return new QueryOptions(
+        ProtocolConstants.ConsistencyLevel.ONE,
+        values,
+        Map.of(),
+        false,
+        pageSize,
+        state,
+        ProtocolConstants.ConsistencyLevel.SERIAL,
+        QueryOptions.NO_DEFAULT_TIMESTAMP,
+        null,
+        QueryOptions.NO_NOW_IN_SECONDS);
+  }
+
+  @Override
+  public CqlClient.Prepared prepare(String statement) {
+    Frame answer = ask(new Prepare(statement), new Facts(), true);
+    if (!(answer.message
+        instanceof com.datastax.oss.protocol.internal.response.result.Prepared prepared)) {
+      throw unexpected();
+    }
+    return new ServerStatement(
+        this, statement, prepared.preparedQueryId, Facts.of(answer.customPayload));
+  }
+
+  private ClientException unexpected() {
+    return new ClientException(
+        ErrorCode.STORAGE,
+        "cannot run the statement at %s: found an answer to another request; use a client of the server's version"
+            .formatted(address),
+        null);
+  }
+
+  /** Executes a prepared statement. */
+  Result execute(ServerStatement statement, List<@Nullable ByteBuffer> values) {
+    return ServerAnswers.result(
+        executed(statement, options(values, -1, null)),
+        state -> executed(statement, options(values, -1, state)));
+  }
+
+  /** A server that was started again does not know the statement. */
+  private Frame executed(ServerStatement statement, QueryOptions options) {
+    Execute execute = new Execute(statement.id(), options);
+    Frame answer = ask(execute, new Facts(), statement.changesNothing());
+    if (answer.message instanceof Unprepared) {
+      CqlClient.Prepared unused = prepare(statement.text());
+      answer = ask(execute, new Facts(), statement.changesNothing());
+    }
+    return prepared(answer);
+  }
+
+  private Frame prepared(Frame answer) {
+    if (answer.message instanceof Unprepared error) {
+      throw new ClientException(ErrorCode.CONFLICT, error.message, null);
+    }
+    return answer;
+  }
+
+  @Override
+  public Result execute(CqlScript.Statement statement, Predicate<BuildProgress> builds) {
+    return ServerAnswers.result(
+        queried(statement, -1, null), state -> queried(statement, -1, state));
+  }
+
+  @Override
+  public Result page(int size, @Nullable String token, CqlScript.Statement statement) {
+    ByteBuffer state =
+        token == null ? null : ByteBuffer.wrap(token.getBytes(StandardCharsets.UTF_8));
+    return ServerAnswers.result(queried(statement, size, state), null);
+  }
+
+  private Frame queried(CqlScript.Statement statement, int size, @Nullable ByteBuffer state) {
+    return ask(
+        new Query(statement.text(), options(List.of(), size, state)),
+        new Facts().withPlace(statement),
+        CHANGES_NOTHING.matcher(statement.text()).matches());
+  }
+
+  @Override
+  public Result batch(List<CqlClient.Bound> statements) {
+    List<Object> ids = new ArrayList<>();
+    List<List<@Nullable ByteBuffer>> values = new ArrayList<>();
+    for (CqlClient.Bound bound : statements) {
+      ServerStatement.ServerBound one = (ServerStatement.ServerBound) bound;
+      ids.add(one.statement().id());
+      values.add(one.encoded());
+    }
+    Batch batch = batch(ids, values);
+    Frame answer = ask(batch, new Facts(), false);
+    if (answer.message instanceof Unprepared) {
+      statements.stream()
+          .map(bound -> ((ServerStatement.ServerBound) bound).statement().text())
+          .distinct()
+          .forEach(this::prepare);
+      answer = ask(batch, new Facts(), false);
+    }
+    return ServerAnswers.result(prepared(answer), null);
+  }
+
+  @SuppressWarnings("NullAway") // The library takes null for what is left out.
+  private static Batch batch(List<Object> ids, List<List<@Nullable ByteBuffer>> values) {
+    return new Batch(
+        ProtocolConstants.BatchType.LOGGED,
+        ids,
+        values,
+        ProtocolConstants.ConsistencyLevel.ONE,
+        ProtocolConstants.ConsistencyLevel.SERIAL,
+        QueryOptions.NO_DEFAULT_TIMESTAMP,
+        null,
+        QueryOptions.NO_NOW_IN_SECONDS);
+  }
+
+  @Override
+  public boolean hasAtomicBatches() {
+    ServerConnection unused = connected();
+    return hasAtomicBatches;
+  }
+
+  @Override
+  public List<String> tables() {
+    return texts("DESCRIBE TABLES");
+  }
+
+  @Override
+  public Optional<TableDefinition> find(String table) {
+    if (!tables().contains(table)) {
+      return Optional.empty();
+    }
+    String declaration = String.join("\n", texts("DESCRIBE TABLE " + quoted(table)));
+    return Design.read(declaration).table(table);
+  }
+
+  /** The first column of a result. */
+  private List<String> texts(String statement) {
+    List<String> texts = new ArrayList<>();
+    try (Result result = execute(statement)) {
+      for (Row row = result.next(); row != null; row = result.next()) {
+        texts.add(row.getString(0));
+      }
+    }
+    return texts;
+  }
+
+  @Override
+  public boolean exists(String tableOrIndex) {
+    try {
+      execute("DESCRIBE " + quoted(tableOrIndex)).close();
+      return true;
+    } catch (CqlException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void requireOpen() {
+    Frame unused = ask(Options.INSTANCE, new Facts(), true);
+  }
+
+  @Override
+  public <T> Optional<T> unwrap(Class<T> target) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    close(connection);
+    connection = null;
+  }
+}

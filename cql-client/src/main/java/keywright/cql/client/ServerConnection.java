@@ -1,0 +1,172 @@
+package keywright.cql.client;
+
+import com.datastax.oss.protocol.internal.Compressor;
+import com.datastax.oss.protocol.internal.Frame;
+import com.datastax.oss.protocol.internal.FrameCodec;
+import com.datastax.oss.protocol.internal.Message;
+import com.datastax.oss.protocol.internal.request.Options;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+
+/**
+ * One connection to a server, in version 4 of the protocol. A request waits for its answer as long
+ * as the server lives: after some seconds without bytes the connection sends OPTIONS, which a
+ * server answers at once, also while it executes a statement. Used by one thread at a time.
+ *
+ * <p>The {@link IOException}s say in one line what was found.
+ */
+final class ServerConnection implements AutoCloseable {
+  private static final int VERSION = 4;
+  private static final int RESPONSE = 0x80;
+  private static final int HEADER_LENGTH = 9;
+  private static final int STREAM_OFFSET = 2;
+  private static final int LENGTH_OFFSET = 5;
+  private static final int BODY_MAX = 1 << 30;
+
+  private static final int CONNECT_MILLIS = 5_000;
+
+  /** So long without a byte, twice, means that the server does not live. */
+  private static final int SILENCE_MILLIS = 10_000;
+
+  private static final int STREAM = 0;
+  private static final int PROBE_STREAM = 1;
+
+  private static final FrameCodec<ByteBuffer> CODEC =
+      FrameCodec.defaultClient(new ByteBufferCodec(), Compressor.none());
+
+  private final Socket socket;
+  private final InputStream in;
+  private final OutputStream out;
+
+  /** Whether bytes have come since the last probe. */
+  private boolean isProbed;
+
+  private ServerConnection(Socket socket) throws IOException {
+    this.socket = socket;
+    this.in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
+    this.out = socket.getOutputStream();
+  }
+
+  /** Connects; nothing is sent yet. */
+  static ServerConnection open(ServerAddress address) throws IOException {
+    InetSocketAddress resolved = new InetSocketAddress(address.host(), address.port());
+    if (resolved.isUnresolved()) {
+      throw new IOException("found no address of the host " + address.host());
+    }
+    Socket socket = new Socket();
+    try {
+      socket.setTcpNoDelay(true);
+      socket.setKeepAlive(true);
+      socket.connect(resolved, CONNECT_MILLIS);
+      socket.setSoTimeout(SILENCE_MILLIS);
+      return new ServerConnection(socket);
+    } catch (SocketTimeoutException e) {
+      close(socket);
+      throw new IOException("found no answer within %d s".formatted(CONNECT_MILLIS / 1_000), e);
+    } catch (ConnectException e) {
+      close(socket);
+      throw new IOException("found no server at this address", e);
+    } catch (IOException e) {
+      close(socket);
+      throw new IOException("found an error of the network: " + e.getMessage(), e);
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It is not used any more.
+    }
+  }
+
+  /** Sends a request and waits for its answer. */
+  Frame ask(Message message, Map<String, ByteBuffer> payload) throws IOException {
+    send(STREAM, message, payload);
+    Frame answer = receive();
+    while (answer.streamId != STREAM) {
+      answer = receive(); // An answer to a probe.
+    }
+    return answer;
+  }
+
+  private void send(int stream, Message message, Map<String, ByteBuffer> payload)
+      throws IOException {
+    ByteBuffer frame = CODEC.encode(Frame.forRequest(VERSION, stream, false, payload, message));
+    byte[] bytes = new byte[frame.flip().remaining()];
+    frame.get(bytes);
+    try {
+      out.write(bytes);
+      out.flush();
+    } catch (IOException e) {
+      throw broken(e);
+    }
+  }
+
+  private Frame receive() throws IOException {
+    byte[] header = new byte[HEADER_LENGTH];
+    read(header, 0, 1);
+    if (header[0] != (byte) (VERSION | RESPONSE)) {
+      throw new IOException("found an answer that is not of the CQL native protocol");
+    }
+    read(header, 1, HEADER_LENGTH - 1);
+    int length = ByteBuffer.wrap(header).getInt(LENGTH_OFFSET);
+    if (length < 0 || length > BODY_MAX) {
+      throw new IOException("found an answer that is not of the CQL native protocol");
+    }
+    byte[] frame = new byte[HEADER_LENGTH + length];
+    System.arraycopy(header, 0, frame, 0, HEADER_LENGTH);
+    read(frame, HEADER_LENGTH, length);
+    try {
+      return CODEC.decode(ByteBuffer.wrap(frame));
+    } catch (IllegalArgumentException | BufferUnderflowException e) {
+      throw new IOException(
+          "found an answer on stream %d that cannot be decoded"
+              .formatted(ByteBuffer.wrap(header).getShort(STREAM_OFFSET)),
+          e);
+    }
+  }
+
+  private void read(byte[] target, int start, int length) throws IOException {
+    int done = 0;
+    while (done < length) {
+      try {
+        int count = in.read(target, start + done, length - done);
+        if (count < 0) {
+          throw new IOException("found the connection closed by the server");
+        }
+        isProbed = false;
+        done += count;
+      } catch (SocketTimeoutException e) {
+        if (isProbed) {
+          throw new IOException(
+              "found no answer within %d s, not even to a request that needs no work"
+                  .formatted(2 * SILENCE_MILLIS / 1_000),
+              e);
+        }
+        isProbed = true;
+        send(PROBE_STREAM, Options.INSTANCE, Frame.NO_PAYLOAD);
+      } catch (java.net.SocketException e) {
+        throw broken(e);
+      }
+    }
+  }
+
+  private static IOException broken(IOException e) {
+    return new IOException("found the connection broken (" + e.getMessage() + ")", e);
+  }
+
+  @Override
+  public void close() {
+    close(socket);
+  }
+}

@@ -1,0 +1,180 @@
+package keywright.cql.client;
+
+import com.datastax.oss.protocol.internal.ProtocolConstants;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import keywright.cql.Marker;
+import keywright.cql.PreparedStatement;
+import keywright.cql.Result;
+import keywright.cql.protocol.Facts;
+import keywright.cql.protocol.NativeType;
+import keywright.key.Column;
+import keywright.key.ErrorCode;
+import keywright.key.KeyException;
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
+
+/** A statement that a server has prepared. Immutable and safe for many threads. */
+final class ServerStatement implements CqlClient.Prepared {
+  private final ServerClient client;
+  private final String text;
+  private final byte[] id;
+  private final PreparedStatement.Kind kind;
+  private final String table;
+  private final List<Column> columns;
+
+  /** A parameter for each place; a name can occur several times. */
+  private final List<Marker> places;
+
+  /** A parameter for each name, or for each place if they have no names. */
+  private final List<Marker> markers = new ArrayList<>();
+
+  /** The index in {@link #markers} of each place. */
+  private final int[] indexes;
+
+  /**
+   * @param id by which the server knows the statement
+   * @param facts of the answer
+   */
+  ServerStatement(ServerClient client, String text, byte[] id, Facts facts) {
+    this.client = client;
+    this.text = text;
+    this.id = id.clone();
+    List<String> statement = facts.statement();
+    if (statement.size() < 2) {
+      throw new ClientException(
+          ErrorCode.UNSUPPORTED,
+          "cannot prepare a query of system tables: found \"%s\"; execute it without preparing it"
+              .formatted(text.strip()),
+          null);
+    }
+    this.kind = PreparedStatement.Kind.valueOf(statement.get(0));
+    this.table = statement.get(1);
+    this.columns = facts.columns().orElse(List.of());
+    this.places = facts.markers();
+    this.indexes = new int[places.size()];
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < indexes.length; i++) {
+      String name = places.get(i).name();
+      int known = name == null ? -1 : names.indexOf(name);
+      indexes[i] = known < 0 ? markers.size() : known;
+      if (known < 0) {
+        markers.add(places.get(i));
+        names.add(name == null ? "" : name);
+      }
+    }
+  }
+
+  String text() {
+    return text;
+  }
+
+  byte[] id() {
+    return id;
+  }
+
+  @Override
+  public PreparedStatement.Kind kind() {
+    return kind;
+  }
+
+  boolean changesNothing() {
+    return switch (kind) {
+      case QUERY, DESCRIPTION, USE -> true;
+      case CHANGE, CONDITIONAL_CHANGE, TRUNCATE, DEFINITION -> false;
+    };
+  }
+
+  @Override
+  public Optional<String> table() {
+    return table.isEmpty() ? Optional.empty() : Optional.of(table);
+  }
+
+  @Override
+  public List<Marker> markers() {
+    return List.copyOf(markers);
+  }
+
+  @Override
+  public List<Column> columns() {
+    return columns;
+  }
+
+  @Override
+  public CqlClient.Bound bind(@Nullable Object... values) {
+    if (values.length != markers.size()) {
+      throw new ClientException(
+          ErrorCode.INVALID,
+          "cannot run the statement: found %d values, expected %d, one for each parameter"
+              .formatted(values.length, markers.size()),
+          null);
+    }
+    return new ServerBound(this, values.clone());
+  }
+
+  /** A statement with values, which are encoded when it is executed. */
+  static final class ServerBound implements CqlClient.Bound {
+    private final ServerStatement statement;
+    private final @Nullable Object[] values;
+
+    private ServerBound(ServerStatement statement, @Nullable Object[] values) {
+      this.statement = statement;
+      this.values = values;
+    }
+
+    @Override
+    public ServerStatement statement() {
+      return statement;
+    }
+
+    @Override
+    public Result execute() {
+      return statement.client.execute(statement, encoded());
+    }
+
+    /** The values for each place. */
+    List<@Nullable ByteBuffer> encoded() {
+      List<@Nullable ByteBuffer> encoded = new ArrayList<>();
+      for (int i = 0; i < statement.indexes.length; i++) {
+        encoded.add(encode(statement.places.get(i), i, values[statement.indexes[i]]));
+      }
+      return encoded;
+    }
+
+    private static @Nullable ByteBuffer encode(Marker marker, int index, @Nullable Object value) {
+      if (value == null) {
+        return null;
+      }
+      if (value.equals(PreparedStatement.UNSET)) {
+        return ProtocolConstants.UNSET_VALUE;
+      }
+      Type type = marker.type();
+      try {
+        if (marker.use() != Marker.Use.ONE_OF) {
+          return NativeType.of(type).encode(type.convert(value));
+        }
+        if (!(value instanceof Collection<?> elements)) {
+          throw new IllegalArgumentException("found " + value + ", expected a collection");
+        }
+        List<Object> converted = new ArrayList<>();
+        for (Object element : elements) {
+          converted.add(type.convert(Objects.requireNonNull(element, "a value of IN")));
+        }
+        return NativeType.listOf(type).encode(converted);
+      } catch (IllegalArgumentException | ArithmeticException | KeyException e) {
+        String column = marker.column();
+        throw new ClientException(
+            ErrorCode.INVALID,
+            (marker.use() == Marker.Use.SET || marker.use() == Marker.Use.ADD) && column != null
+                ? "cannot set %s: %s".formatted(column, e.getMessage())
+                : "cannot use the value of parameter %d%s: %s"
+                    .formatted(index + 1, column == null ? "" : ", for " + column, e.getMessage()),
+            e);
+      }
+    }
+  }
+}
