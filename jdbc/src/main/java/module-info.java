@@ -5,6 +5,7 @@ import keywright.jdbc.JdbcDriver;
 module keywright.jdbc {
   requires transitive java.sql;
   requires transitive keywright.cql;
+  requires keywright.cql.client;
   requires static transitive org.jspecify;
 
   exports keywright.jdbc;

@@ -22,29 +22,27 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Executor;
-import keywright.cql.CqlSession;
-import keywright.cql.PreparedStatement;
-import keywright.table.Database;
+import keywright.cql.client.CqlClient;
 import org.jspecify.annotations.Nullable;
 
-/** A session on a database that the connections to its URL share. Used by one thread at a time. */
+/** A client of a database of this process or of a server. Used by one thread at a time. */
 final class JdbcConnection implements Connection {
   private static final int STATEMENTS_MAX = 128;
 
   private final String url;
-  private final OpenDatabases.Shared shared;
-  private final CqlSession session;
+  private final CqlClient client;
   private final Transaction transaction;
 
   /** The statements that were prepared last, by their text: pools prepare the same text again. */
-  private final Map<String, PreparedStatement> prepared =
+  private final Map<String, CqlClient.Prepared> prepared =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, PreparedStatement> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, CqlClient.Prepared> eldest) {
           return size() > STATEMENTS_MAX;
         }
       };
@@ -56,23 +54,21 @@ final class JdbcConnection implements Connection {
   private @Nullable String schema;
   private volatile boolean closed;
 
-  JdbcConnection(String url, OpenDatabases.Shared shared) {
+  /**
+   * @param client is closed with the connection
+   */
+  JdbcConnection(String url, CqlClient client) {
     this.url = url;
-    this.shared = shared;
-    this.session = CqlSession.over(shared.database());
-    this.transaction = new Transaction(session);
+    this.client = client;
+    this.transaction = new Transaction(client);
   }
 
   String url() {
     return url;
   }
 
-  CqlSession session() {
-    return session;
-  }
-
-  Database database() {
-    return shared.database();
+  CqlClient client() {
+    return client;
   }
 
   Transaction transaction() {
@@ -86,11 +82,11 @@ final class JdbcConnection implements Connection {
   }
 
   /** A statement of the language, checked against the current tables. */
-  PreparedStatement prepared(String text) throws SQLException {
+  CqlClient.Prepared prepared(String text) throws SQLException {
     requireOpen();
-    PreparedStatement known = prepared.get(text);
+    CqlClient.Prepared known = prepared.get(text);
     if (known == null) {
-      known = SqlErrors.sql(() -> session.prepare(text));
+      known = SqlErrors.sql(() -> client.prepare(text));
       prepared.put(text, known);
     }
     return known;
@@ -216,7 +212,7 @@ final class JdbcConnection implements Connection {
   }
 
   boolean hasTransactions() throws SQLException {
-    return SqlErrors.sql(database()::hasAtomicBatches);
+    return SqlErrors.sql(client::hasAtomicBatches);
   }
 
   @Override
@@ -263,8 +259,7 @@ final class JdbcConnection implements Connection {
         statement.close();
       }
     } finally {
-      session.close();
-      shared.release();
+      client.close();
     }
   }
 
@@ -284,7 +279,11 @@ final class JdbcConnection implements Connection {
       return false;
     }
     try {
-      boolean unused = hasTransactions();
+      SqlErrors.sql(
+          () -> {
+            client.requireOpen();
+            return true;
+          });
       return true;
     } catch (SQLException e) {
       return false;
@@ -327,7 +326,7 @@ final class JdbcConnection implements Connection {
   @Override
   public void setSchema(String newSchema) throws SQLException {
     requireOpen();
-    SqlErrors.sql(() -> session.execute("USE \"" + newSchema.replace("\"", "\"\"") + "\"")).close();
+    SqlErrors.sql(() -> client.execute("USE \"" + newSchema.replace("\"", "\"\"") + "\"")).close();
     schema = newSchema;
   }
 
@@ -497,11 +496,12 @@ final class JdbcConnection implements Connection {
 
   @Override
   public <T> T unwrap(Class<T> target) throws SQLException {
-    return Wrapped.unwrap(target, this, session, database());
+    Optional<T> below = target.isInstance(this) ? Optional.empty() : client.unwrap(target);
+    return below.isPresent() ? below.get() : Wrapped.unwrap(target, this);
   }
 
   @Override
   public boolean isWrapperFor(Class<?> target) {
-    return target.isInstance(this) || target.isInstance(session) || target.isInstance(database());
+    return target.isInstance(this) || client.unwrap(target).isPresent();
   }
 }

@@ -9,13 +9,16 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.Properties;
 import java.util.logging.Logger;
+import keywright.cql.client.CqlClient;
+import keywright.key.KeywrightException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The JDBC driver for URLs {@code jdbc:keywright:ENGINE:LOCATION}, such as {@code
  * jdbc:keywright:rocksdb:./data}. What follows {@code jdbc:keywright:} is the URL of a database, as
  * {@code Database.open} takes it, or {@code memory:NAME} for a database that exists while a
- * connection to it is open. {@code DriverManager} finds the driver by {@code ServiceLoader}.
+ * connection to it is open. {@code jdbc:keywright:cql://HOST:PORT/KEYSPACE} is a database that
+ * {@code keywright serve} serves. {@code DriverManager} finds the driver by {@code ServiceLoader}.
  *
  * <p>The connections of a process to the same URL share one database, which is closed with the last
  * of them. {@code connection.unwrap(CqlSession.class)} and {@code unwrap(Database.class)} give the
@@ -51,13 +54,16 @@ public final class JdbcDriver implements Driver {
       return null;
     }
     String location = url.substring(PREFIX.length());
-    if (location.startsWith("cql:")) {
-      throw new SQLNonTransientConnectionException(
-          "cannot open %s: found the URL of a server, expected that of a database; write %srocksdb:PATH, or use a driver of Cassandra for a server"
-              .formatted(url, PREFIX),
-          "08001");
+    return new JdbcConnection(
+        url, CqlClient.isServer(location) ? server(location) : OpenDatabases.open(location));
+  }
+
+  private static CqlClient server(String location) throws SQLException {
+    try {
+      return CqlClient.connect(location);
+    } catch (KeywrightException e) {
+      throw SqlErrors.ofOpening(e);
     }
-    return new JdbcConnection(url, OpenDatabases.open(location));
   }
 
   @Override

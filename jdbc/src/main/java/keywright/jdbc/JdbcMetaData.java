@@ -10,11 +10,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import keywright.cql.client.CqlClient;
 import keywright.key.Column;
 import keywright.key.KeyExpression;
 import keywright.key.KeyPart;
 import keywright.key.Type;
-import keywright.table.Database;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
@@ -70,12 +70,12 @@ final class JdbcMetaData extends FixedMetaData {
   /** The declarations of the tables whose names match a pattern. */
   private List<TableDefinition> tables(@Nullable String pattern) throws SQLException {
     connection.requireOpen();
-    Database database = connection.database();
+    CqlClient client = connection.client();
     return SqlErrors.sql(
         () ->
-            database.tables().stream()
+            client.tables().stream()
                 .filter(name -> matches(name, pattern))
-                .map(database::find)
+                .map(client::find)
                 .flatMap(Optional::stream)
                 .toList());
   }
@@ -83,10 +83,10 @@ final class JdbcMetaData extends FixedMetaData {
   /** The declaration of the table with exactly this name. */
   private List<TableDefinition> table(@Nullable String name) throws SQLException {
     connection.requireOpen();
-    boolean unused = SqlErrors.sql(connection.database()::refresh);
+    CqlClient client = connection.client();
     return name == null
         ? List.of()
-        : connection.database().find(name).map(List::of).orElse(List.of());
+        : SqlErrors.sql(() -> client.find(name).map(List::of).orElse(List.of()));
   }
 
   /** Whether a name matches a pattern with {@code %} and {@code _}, which a backslash escapes. */

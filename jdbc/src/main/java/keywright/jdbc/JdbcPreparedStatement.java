@@ -23,12 +23,9 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Arrays;
 import java.util.Calendar;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import keywright.cql.BoundStatement;
 import keywright.cql.Marker;
-import keywright.cql.PreparedStatement;
+import keywright.cql.client.CqlClient;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +34,11 @@ final class JdbcPreparedStatement extends JdbcStatement implements java.sql.Prep
   /** The value of a parameter that the program has not set. */
   private static final Object MISSING = new Object();
 
-  private final PreparedStatement statement;
+  private final CqlClient.Prepared statement;
   private final List<Marker> markers;
   private final @Nullable Object[] values;
 
-  JdbcPreparedStatement(JdbcConnection connection, PreparedStatement statement)
+  JdbcPreparedStatement(JdbcConnection connection, CqlClient.Prepared statement)
       throws SQLException {
     super(connection);
     this.statement = statement;
@@ -61,7 +58,7 @@ final class JdbcPreparedStatement extends JdbcStatement implements java.sql.Prep
     values[index - 1] = Conversions.parameter(value);
   }
 
-  private BoundStatement bound() throws SQLException {
+  private CqlClient.Bound bound() throws SQLException {
     requireOpen();
     for (int i = 0; i < values.length; i++) {
       if (values[i] == MISSING) {
@@ -70,14 +67,7 @@ final class JdbcPreparedStatement extends JdbcStatement implements java.sql.Prep
                 .formatted(i + 1));
       }
     }
-    if (values.length == 0 || markers.get(0).name() == null) {
-      return SqlErrors.sql(() -> statement.bind(values));
-    }
-    Map<String, @Nullable Object> named = new LinkedHashMap<>();
-    for (int i = 0; i < values.length; i++) {
-      named.put(String.valueOf(markers.get(i).name()), values[i]);
-    }
-    return SqlErrors.sql(() -> statement.bind(named));
+    return SqlErrors.sql(() -> statement.bind(values));
   }
 
   @Override

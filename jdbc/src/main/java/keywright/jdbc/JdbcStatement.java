@@ -11,15 +11,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import keywright.cql.BoundStatement;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
+import keywright.cql.client.CqlClient;
 import org.jspecify.annotations.Nullable;
 
 /** Executes statements. Used by one thread at a time; {@link #cancel} may come from another. */
 sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
   private final JdbcConnection connection;
-  private final List<BoundStatement> batch = new ArrayList<>();
+  private final List<CqlClient.Bound> batch = new ArrayList<>();
 
   private @Nullable JdbcResultSet result;
   private long updateCount = -1;
@@ -64,12 +64,12 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
   }
 
   /** Executes a statement, or collects it in the transaction. */
-  final boolean run(BoundStatement bound) throws SQLException {
+  final boolean run(CqlClient.Bound bound) throws SQLException {
     requireOpen();
     closeResult();
     cancelled = false;
     startedNanos = System.nanoTime();
-    PreparedStatement statement = bound.statement();
+    CqlClient.Prepared statement = bound.statement();
     requireAllowed(statement);
     if (connection.isTransaction()) {
       switch (statement.kind()) {
@@ -98,7 +98,7 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
     return true;
   }
 
-  private void requireAllowed(PreparedStatement statement) throws SQLException {
+  private void requireAllowed(CqlClient.Prepared statement) throws SQLException {
     boolean changes =
         switch (statement.kind()) {
           case CHANGE, CONDITIONAL_CHANGE, DEFINITION, TRUNCATE -> true;
@@ -109,7 +109,7 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
     }
   }
 
-  final ResultSet queried(BoundStatement bound) throws SQLException {
+  final ResultSet queried(CqlClient.Bound bound) throws SQLException {
     requireOpen();
     if (!hasRows(bound.statement()) && !isConditional(bound.statement())) {
       throw SqlErrors.misuse(
@@ -120,7 +120,7 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
   }
 
   /** The number of changed rows; of a change with IF the number of applied changes. */
-  final long updated(BoundStatement bound) throws SQLException {
+  final long updated(CqlClient.Bound bound) throws SQLException {
     requireUpdate(bound.statement());
     boolean isApplied = run(bound);
     if (isApplied) {
@@ -138,7 +138,7 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
     return applied;
   }
 
-  private void requireUpdate(PreparedStatement statement) throws SQLException {
+  private void requireUpdate(CqlClient.Prepared statement) throws SQLException {
     requireOpen();
     if (hasRows(statement)) {
       throw SqlErrors.misuse(
@@ -146,18 +146,18 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
     }
   }
 
-  private static boolean hasRows(PreparedStatement statement) {
+  private static boolean hasRows(CqlClient.Prepared statement) {
     return statement.kind() == PreparedStatement.Kind.QUERY
         || statement.kind() == PreparedStatement.Kind.DESCRIPTION;
   }
 
-  private static boolean isConditional(PreparedStatement statement) {
+  private static boolean isConditional(CqlClient.Prepared statement) {
     return statement.kind() == PreparedStatement.Kind.CONDITIONAL_CHANGE;
   }
 
-  private BoundStatement bound(String sql) throws SQLException {
+  private CqlClient.Bound bound(String sql) throws SQLException {
     requireOpen();
-    PreparedStatement statement = connection.prepared(sql);
+    CqlClient.Prepared statement = connection.prepared(sql);
     return SqlErrors.sql(statement::bind);
   }
 
@@ -295,7 +295,7 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
     addToBatch(bound(sql));
   }
 
-  final void addToBatch(BoundStatement bound) throws SQLException {
+  final void addToBatch(CqlClient.Bound bound) throws SQLException {
     requireOpen();
     requireUpdate(bound.statement());
     batch.add(bound);
@@ -320,7 +320,7 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
   public long[] executeLargeBatch() throws SQLException {
     requireOpen();
     closeResult();
-    List<BoundStatement> statements = List.copyOf(batch);
+    List<CqlClient.Bound> statements = List.copyOf(batch);
     batch.clear();
     boolean isAtomic =
         !connection.isTransaction()
@@ -332,7 +332,7 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
     if (isAtomic) {
       requireAllowed(statements.get(0).statement());
       try {
-        SqlErrors.sql(() -> connection.session().batch(statements)).close();
+        SqlErrors.sql(() -> connection.client().batch(statements)).close();
       } catch (SQLException e) {
         throw new BatchUpdateException(
             e.getMessage(), e.getSQLState(), e.getErrorCode(), new int[0], e);

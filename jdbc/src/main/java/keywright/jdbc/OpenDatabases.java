@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import keywright.cql.CqlSession;
+import keywright.cql.client.CqlClient;
 import keywright.key.KeywrightException;
 import keywright.table.Database;
 
@@ -31,12 +33,13 @@ final class OpenDatabases {
       this.database = database;
     }
 
-    Database database() {
-      return database;
+    /** A client of one connection, which closes the database if it is the last. */
+    CqlClient client() {
+      return CqlClient.over(database, CqlSession.over(database), this::release);
     }
 
     /** Called once by each connection. */
-    void release() {
+    private void release() {
       synchronized (OPEN) {
         connections--;
         if (connections == 0) {
@@ -48,11 +51,11 @@ final class OpenDatabases {
   }
 
   /**
-   * Opens a database, or shares the open one.
+   * Opens a database, or shares the open one. The client is closed once.
    *
    * @param url of the engine
    */
-  static Shared open(String url) throws SQLException {
+  static CqlClient open(String url) throws SQLException {
     String name = name(url);
     synchronized (OPEN) {
       Shared shared = OPEN.get(name);
@@ -65,7 +68,7 @@ final class OpenDatabases {
         OPEN.put(name, shared);
       }
       shared.connections++;
-      return shared;
+      return shared.client();
     }
   }
 

@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import keywright.cql.BoundStatement;
-import keywright.cql.CqlSession;
 import keywright.cql.PreparedStatement;
+import keywright.cql.client.CqlClient;
 
 /**
  * The changes of a connection whose auto-commit is off. They are collected, and commit makes all of
@@ -17,15 +16,15 @@ import keywright.cql.PreparedStatement;
  * that has collected changes are refused.
  */
 final class Transaction {
-  private final CqlSession session;
-  private final List<BoundStatement> changes = new ArrayList<>();
+  private final CqlClient client;
+  private final List<CqlClient.Bound> changes = new ArrayList<>();
   private final Set<String> tables = new LinkedHashSet<>();
 
   /** Whether a changed table is unknown, because one statement changes several. */
   private boolean changesAny;
 
-  Transaction(CqlSession session) {
-    this.session = session;
+  Transaction(CqlClient client) {
+    this.client = client;
   }
 
   boolean isEmpty() {
@@ -33,8 +32,8 @@ final class Transaction {
   }
 
   /** Collects a change. */
-  void add(BoundStatement change) throws SQLException {
-    PreparedStatement statement = change.statement();
+  void add(CqlClient.Bound change) throws SQLException {
+    CqlClient.Prepared statement = change.statement();
     if (statement.kind() != PreparedStatement.Kind.CHANGE) {
       throw SqlErrors.unsupported(
           "execute a change with IF in a transaction",
@@ -45,7 +44,7 @@ final class Transaction {
   }
 
   /** Refuses a query that would not see collected changes. */
-  void requireReadable(PreparedStatement query) throws SQLException {
+  void requireReadable(CqlClient.Prepared query) throws SQLException {
     boolean isChanged =
         !isEmpty() && (changesAny || query.table().map(tables::contains).orElse(false));
     if (isChanged) {
@@ -66,10 +65,10 @@ final class Transaction {
 
   /** Makes the changes. If the commit fails, they are dropped as by a rollback. */
   void commit() throws SQLException {
-    List<BoundStatement> all = List.copyOf(changes);
+    List<CqlClient.Bound> all = List.copyOf(changes);
     rollback();
     if (!all.isEmpty()) {
-      SqlErrors.sql(() -> session.batch(all)).close();
+      SqlErrors.sql(() -> client.batch(all)).close();
     }
   }
 
