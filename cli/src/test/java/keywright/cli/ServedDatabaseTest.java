@@ -7,10 +7,12 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import keywright.cli.Keywright.Outcome;
 import keywright.cql.server.CqlServer;
 import keywright.cql.server.ServerOptions;
+import keywright.table.Database;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,6 +220,54 @@ class ServedDatabaseTest {
     assertThat(on("cql:", "run", "-e", "DESCRIBE TABLES").err())
         .isEqualTo(
             "keywright: cannot open cql:: expected the address of a server, such as cql:127.0.0.1:9042 or cql:127.0.0.1:9042/shop\n");
+  }
+
+  /** The lock says whether the database is open; the file beside it only says where it is served. */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  void aDatabaseInUseNamesItsServer() throws Exception {
+    Path data = folder.resolve("used");
+    Path note = data.resolve("KEYWRIGHT-SERVER");
+    Path port = folder.resolve("port");
+    String url = "rocksdb:" + data;
+    try (KeywrightProcess process =
+        KeywrightProcess.start(
+            folder.resolve("messages"),
+            "serve",
+            "--db",
+            url,
+            "--listen",
+            "127.0.0.1:0",
+            "--port-file",
+            port.toString())) {
+      process.waitFor(() -> Files.exists(port));
+      String address = "127.0.0.1:" + Files.readString(port).strip();
+      for (String command : List.of("run -e DESCRIBE", "tables", "scrub t", "backup b")) {
+        Outcome used = on(url, command.split(" "));
+        assertThat(used.status()).isEqualTo(1);
+        assertThat(used.err())
+            .as(command)
+            .isEqualTo(
+                "keywright: cannot open %s: found the database in use by a server at %s, expected it closed; use the server, with --db cql:%s or jdbc:keywright:cql://%s, or stop it\n"
+                    .formatted(url, address, address, address));
+      }
+      process.kill();
+    }
+    assertThat(note).exists();
+    try (Database other = Database.open(url)) {
+      assertThat(note).doesNotExist();
+      assertThat(on(url, "tables").err()).contains("found the database open in another process");
+      other.noteServer(Optional.of("[::1]:9042"));
+      assertThat(on(url, "tables").err()).contains("in use by a server at [::1]:9042,");
+      Files.writeString(note, "no address\n");
+      assertThat(on(url, "tables").err()).contains("found the database open in another process");
+      other.noteServer(Optional.of("[::1]:9042"));
+      other.noteServer(Optional.empty());
+      assertThat(note).doesNotExist();
+      other.noteServer(Optional.of("[::1]:9042"));
+    }
+    assertThat(note).doesNotExist();
+    assertThat(on(url, "tables").status()).isZero();
   }
 
   /**

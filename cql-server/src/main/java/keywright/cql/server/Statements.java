@@ -10,6 +10,7 @@ import com.datastax.oss.protocol.internal.request.query.QueryOptions;
 import com.datastax.oss.protocol.internal.response.error.Unprepared;
 import com.datastax.oss.protocol.internal.response.result.ColumnSpec;
 import com.datastax.oss.protocol.internal.response.result.Prepared;
+import com.datastax.oss.protocol.internal.response.result.RawType;
 import com.datastax.oss.protocol.internal.response.result.RowsMetadata;
 import com.datastax.oss.protocol.internal.response.result.SetKeyspace;
 import com.datastax.oss.protocol.internal.response.result.Void;
@@ -26,6 +27,8 @@ import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
 import keywright.cql.protocol.Facts;
 import keywright.cql.protocol.NativeType;
+import keywright.cql.protocol.NativeValues;
+import keywright.cql.server.system.Description;
 import keywright.cql.server.system.SystemQuery;
 import keywright.cql.server.system.SystemTables;
 import keywright.cql.server.system.Words;
@@ -39,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 final class Statements {
   private static final int PREPARED_MAX = 10_000;
   private static final int KEYSPACES_MAX = 16;
+
+  /** Enough for every DESCRIBE of cqlsh; one with more words is refused. */
+  private static final int DESCRIBE_WORDS_MAX = 10;
 
   /** Bytes of all kept statements of one kind, by {@link #weight}. */
   private static final long KEPT_MAX = 64 << 20;
@@ -145,12 +151,44 @@ final class Statements {
       if (head.beginWith("use") && SystemTables.isSystem(head.text(1))) {
         return used(client, head.text(1));
       }
+      boolean isDescribe = head.beginWith("describe") || head.beginWith("desc");
+      if (isDescribe && !client.wantsFacts()) {
+        return described(Words.of(query.query, DESCRIBE_WORDS_MAX), keyspace);
+      }
       Served statement = Served.of(session(keyspace), facts.placed(query.query));
       isConditional[0] = statement.isConditional();
       return run(client, statement, given, null, null);
     } catch (RuntimeException e) {
       return failed(client, e, given, isConditional[0]);
     }
+  }
+
+  /** A DESCRIBE with the columns that cqlsh knows. A client of Keywright gets the lines instead. */
+  private Answer described(Words words, String keyspace) {
+    Description description;
+    try {
+      description =
+          Description.of(
+              words,
+              schemas.now(),
+              database.keyspace().isPresent(),
+              SystemTables.isSystem(keyspace) ? "" : keyspace,
+              systemTables.address());
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid(String.valueOf(e.getMessage()), e);
+    }
+    List<ColumnSpec> columns = new ArrayList<>();
+    RawType text = NativeValues.primitive(ProtocolConstants.DataType.VARCHAR);
+    for (String name : description.columns()) {
+      columns.add(new ColumnSpec("system", "describe", name, columns.size(), text));
+    }
+    RowsAnswer rows = new RowsAnswer(columns);
+    for (List<String> row : description.rows()) {
+      List<@Nullable ByteBuffer> values = new ArrayList<>();
+      row.forEach(value -> values.add(NativeValues.encode(text, value)));
+      rows.add(values);
+    }
+    return rows.answer(Optional.empty(), true, null);
   }
 
   private Answer failed(

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import keywright.cql.Design;
 import keywright.table.Database;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -419,8 +420,67 @@ abstract class DriverContract {
   void descriptionsAreRows() {
     ResultSet plan = session.execute("EXPLAIN SELECT * FROM payment WHERE customer_id = 1");
     assertThat(plan.one().getString("plan")).isNotEmpty();
-    assertThat(session.execute("DESCRIBE TABLE payment").one().getString(0))
-        .contains("CREATE TABLE");
+  }
+
+  private static List<String> rows(ResultSet result) {
+    List<String> rows = new ArrayList<>();
+    result.forEach(row -> rows.add(row.getFormattedContents()));
+    return rows;
+  }
+
+  /** The columns are those of Cassandra 4, which cqlsh prints. */
+  @Test
+  void describeHasTheColumnsThatCqlshKnows() {
+    assertThat(rows(session.execute("DESCRIBE KEYSPACES;")))
+        .contains("[keyspace_name:'shop', type:'keyspace', name:'shop']")
+        .contains("[keyspace_name:'system', type:'keyspace', name:'system']");
+    assertThat(rows(session.execute("DESC TABLES")))
+        .contains("[keyspace_name:'shop', type:'table', name:'payment']");
+    assertThat(rows(session.execute("DESCRIBE CLUSTER"))).hasSize(1);
+    assertThat(rows(session.execute("DESCRIBE TYPES"))).isEmpty();
+    List<Row> schema = session.execute("DESCRIBE FULL SCHEMA").all();
+    assertThat(schema.stream().map(row -> row.getString("type")))
+        .startsWith("keyspace", "table")
+        .contains("index");
+    assertThat(session.execute("DESCRIBE KEYSPACE shop").all()).hasSameSizeAs(schema);
+    assertThat(session.execute("DESCRIBE ONLY KEYSPACE").all()).hasSameSizeAs(schema);
+    StringBuilder script = new StringBuilder();
+    schema.forEach(row -> script.append(row.getString("create_statement")).append('\n'));
+    assertThat(script).contains("CREATE TABLE shop.payment (");
+    Design design = Design.read(script.toString());
+    assertThat(design.table("payment")).isEqualTo(database.find("payment"));
+
+    String index = database.find("payment").orElseThrow().indexes().get(0).name();
+    for (String statement :
+        List.of(
+            "DESCRIBE TABLE payment",
+            "DESCRIBE TABLE shop.payment WITH INTERNALS;",
+            "DESCRIBE payment")) {
+      Row row = session.execute(statement).one();
+      assertThat(row.getString("type")).isEqualTo("table");
+      assertThat(row.getString("create_statement"))
+          .as(statement)
+          .startsWith("CREATE TABLE shop.payment (")
+          .endsWith(";");
+    }
+    for (String statement : List.of("DESCRIBE INDEX " + index, "DESCRIBE shop." + index)) {
+      assertThat(session.execute(statement).one().getString("create_statement"))
+          .contains(" INDEX " + index + " ON shop.payment (");
+    }
+    for (String wrong :
+        List.of(
+            "DESCRIBE TABLE missing",
+            "DESCRIBE",
+            "DESCRIBE TABLE payment payment",
+            "DESCRIBE KEYSPACE other",
+            "DESCRIBE FULL payment",
+            "DESCRIBE system.local")) {
+      assertThatThrownBy(() -> session.execute(wrong))
+          .as(wrong)
+          .isInstanceOf(InvalidQueryException.class)
+          .hasMessageStartingWith("cannot describe: found ")
+          .hasMessageContaining(", expected ");
+    }
   }
 
   @Test

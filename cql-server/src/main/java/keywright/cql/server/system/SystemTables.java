@@ -168,6 +168,11 @@ public final class SystemTables {
         SystemTable.of(keyspace, name, partition, clustering, columns, rows));
   }
 
+  /** The address that the server listens at. */
+  public InetSocketAddress address() {
+    return address;
+  }
+
   Optional<SystemTable> find(String keyspace, String name) {
     return Optional.ofNullable(tables.get(keyspace + "." + name));
   }
