@@ -2,6 +2,8 @@ package keywright.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,6 +14,9 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import keywright.cli.Main;
 import keywright.cql.server.CqlServer;
 import keywright.cql.server.Passwords;
 import keywright.cql.server.ServerOptions;
@@ -33,6 +38,9 @@ class ServedDatabaseTest {
   private static final String PASSWORD = "correct horse";
   private static final String TIMEOUT = "datastax-java-driver.basic.request.timeout";
 
+  private static final Pattern COMMAND =
+      Pattern.compile("\\./keywright run --db (cql:\\S+) -e \"(.*)\"\\s*");
+
   @TempDir Path folder;
 
   @Test
@@ -53,6 +61,7 @@ class ServedDatabaseTest {
         CqlServer server = CqlServer.start(database, options)) {
       String port = String.valueOf(server.address().getPort());
       assertThat(Program.stdout(ServedFromJava::main, port).strip()).isEqualTo(outputs.get(0));
+      assertThat(outputs).contains(byCommand(page, port));
 
       assertThat(runInNode(script.replace("9042", port))).isEqualTo(outputs.get(1));
     } finally {
@@ -130,6 +139,32 @@ class ServedDatabaseTest {
     } finally {
       Files.delete(program);
     }
+  }
+
+  /** What the command of the page prints, whose address is that of a server. */
+  private static String byCommand(Page page, String port) {
+    Matcher command =
+        page.blocks().stream()
+            .filter(block -> block.info().equals("sh"))
+            .map(block -> COMMAND.matcher(block.text()))
+            .filter(Matcher::matches)
+            .findFirst()
+            .orElseThrow();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    String url = command.group(1).replace("9042", port);
+    int status =
+        Main.run(
+            new ByteArrayInputStream(new byte[0]),
+            out,
+            err,
+            "run",
+            "--db",
+            url,
+            "-e",
+            command.group(2));
+    assertThat(status).as(err.toString(StandardCharsets.UTF_8)).isZero();
+    return out.toString(StandardCharsets.UTF_8).strip();
   }
 
   /** A folder in which Node.js finds the driver. */
