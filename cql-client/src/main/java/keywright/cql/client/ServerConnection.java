@@ -35,7 +35,7 @@ final class ServerConnection implements AutoCloseable {
   private static final int CONNECT_MILLIS = 5_000;
 
   /** So long without a byte, twice, means that the server does not live. */
-  private static final int SILENCE_MILLIS = 10_000;
+  private static final int READ_TIMEOUT_MILLIS = 10_000;
 
   private static final int STREAM = 0;
   private static final int PROBE_STREAM = 1;
@@ -67,7 +67,7 @@ final class ServerConnection implements AutoCloseable {
       socket.setTcpNoDelay(true);
       socket.setKeepAlive(true);
       socket.connect(resolved, CONNECT_MILLIS);
-      socket.setSoTimeout(SILENCE_MILLIS);
+      socket.setSoTimeout(READ_TIMEOUT_MILLIS);
       return new ServerConnection(socket);
     } catch (SocketTimeoutException e) {
       close(socket);
@@ -150,7 +150,7 @@ final class ServerConnection implements AutoCloseable {
         if (isProbed) {
           throw new IOException(
               "found no answer within %d s, not even to a request that needs no work"
-                  .formatted(2 * SILENCE_MILLIS / 1_000),
+                  .formatted(2 * READ_TIMEOUT_MILLIS / 1_000),
               e);
         }
         isProbed = true;
