@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,8 +12,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import keywright.cli.Keywright.Outcome;
 import keywright.cql.server.CqlServer;
+import keywright.cql.server.Passwords;
 import keywright.cql.server.ServerOptions;
 import keywright.table.Database;
+import keywright.table.model.DatabaseUser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -208,6 +211,58 @@ class ServedDatabaseTest {
         .startsWith("keywright: cannot use --skip-unreadable with " + served);
   }
 
+  /** The password is never an argument, which other users of the machine can read. */
+  @Test
+  void aUserLogsIn() throws Exception {
+    fill();
+    server.close();
+    String hash = Passwords.hash("correct horse".toCharArray());
+    try (Database database = Database.open("rocksdb:" + folder.resolve("served"))) {
+      database.changeUsers(
+          users -> List.of(new DatabaseUser("anna", DatabaseUser.Role.READ, hash)));
+      try (CqlServer asking =
+          CqlServer.start(database, ServerOptions.DEFAULT.withAddress(server.address()))) {
+        assertThat(on(served, "tables").err())
+            .startsWith(
+                "keywright: cannot open " + served + ": found a server that asks for a user")
+            .hasLineCount(1);
+        assertThat(as("correct horse", "tables", "--db", served, "--user", "anna"))
+            .contains("payment_by_id")
+            .endsWith("\n0");
+        assertThat(as("wrong", "tables", "--db", served, "--user", "anna"))
+            .endsWith(
+                "found a wrong name or password, expected those of a user of the database\n1");
+        assertThat(
+                as(
+                    "correct horse",
+                    "run",
+                    "--db",
+                    served,
+                    "--user",
+                    "anna",
+                    "-e",
+                    "TRUNCATE payment"))
+            .contains("user anna has the role read")
+            .endsWith("\n1");
+        assertThat(asking.address()).isEqualTo(server.address());
+      }
+    }
+    assertThat(on(embedded, "tables", "--user", "anna").err())
+        .startsWith("keywright: cannot use --user with " + embedded);
+  }
+
+  /**
+   * Runs the command with a password in its environment; returns what it printed and its status.
+   */
+  private String as(String password, String... arguments) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(KeywrightProcess.command(64, arguments)).redirectErrorStream(true);
+    builder.environment().put("KEYWRIGHT_PASSWORD", password);
+    Process process = builder.start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return printed + process.waitFor();
+  }
+
   @Test
   void aServerThatDoesNotAnswerIsToldInOneLine() {
     server.close();
@@ -222,7 +277,9 @@ class ServedDatabaseTest {
             "keywright: cannot open cql:: expected the address of a server, such as cql:127.0.0.1:9042 or cql:127.0.0.1:9042/shop\n");
   }
 
-  /** The lock says whether the database is open; the file beside it only says where it is served. */
+  /**
+   * The lock says whether the database is open; the file beside it only says where it is served.
+   */
   @Test
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void aDatabaseInUseNamesItsServer() throws Exception {

@@ -42,7 +42,8 @@ public final class JdbcDriver implements Driver {
   /**
    * Opens a connection.
    *
-   * @param properties no property is used; {@code user} and {@code password} are ignored
+   * @param properties {@code user} and {@code password} for a server that asks for them. A database
+   *     of this process ignores them. No other property is used
    * @return null if the URL is that of another driver
    * @throws SQLNonTransientConnectionException if there is no such engine, or if the database
    *     cannot be opened
@@ -55,12 +56,16 @@ public final class JdbcDriver implements Driver {
     }
     String location = url.substring(PREFIX.length());
     return new JdbcConnection(
-        url, CqlClient.isServer(location) ? server(location) : OpenDatabases.open(location));
+        url,
+        CqlClient.isServer(location) ? server(location, properties) : OpenDatabases.open(location));
   }
 
-  private static CqlClient server(String location) throws SQLException {
+  private static CqlClient server(String location, @Nullable Properties properties)
+      throws SQLException {
+    Properties given = properties == null ? new Properties() : properties;
+    String user = given.getProperty("user", "");
     try {
-      return CqlClient.connect(location);
+      return CqlClient.connect(location, user, given.getProperty("password", "").toCharArray());
     } catch (KeywrightException e) {
       throw SqlErrors.ofOpening(e);
     }
@@ -73,7 +78,11 @@ public final class JdbcDriver implements Driver {
 
   @Override
   public DriverPropertyInfo[] getPropertyInfo(String url, @Nullable Properties properties) {
-    return new DriverPropertyInfo[0];
+    DriverPropertyInfo user = new DriverPropertyInfo("user", null);
+    user.description = "the user of a server";
+    DriverPropertyInfo password = new DriverPropertyInfo("password", null);
+    password.description = "the password of the user";
+    return new DriverPropertyInfo[] {user, password};
   }
 
   @Override

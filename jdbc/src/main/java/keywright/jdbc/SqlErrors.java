@@ -57,9 +57,12 @@ final class SqlErrors {
     };
   }
 
-  /** The error of opening a database: a database that is in use may be free later. */
+  /**
+   * The error of opening a database: a server may answer later, and a user may have another
+   * password.
+   */
   static SQLException ofOpening(KeywrightException e) {
-    return e.code() == ErrorCode.UNAVAILABLE
+    return e.code() == ErrorCode.UNAVAILABLE || e.code() == ErrorCode.ACCESS_DENIED
         ? of(e)
         : new SQLNonTransientConnectionException(e.getMessage(), "08001", e);
   }

@@ -9,13 +9,18 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLInvalidAuthorizationSpecException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Properties;
+import keywright.cql.server.Passwords;
 import keywright.store.MemoryEngine;
 import keywright.table.Database;
+import keywright.table.model.DatabaseUser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +83,31 @@ class ServedDriverTest extends DriverContract {
       assertThatThrownBy(() -> new JdbcDriver().connect(served.url(), null))
           .isInstanceOf(SQLTransientConnectionException.class)
           .hasMessageContaining("found no server at this address");
+    }
+  }
+
+  @Test
+  void aUserLogsIn() throws SQLException {
+    Database database = Database.open("memory:");
+    String hash = Passwords.hash("correct horse".toCharArray());
+    database.changeUsers(users -> List.of(new DatabaseUser("anna", DatabaseUser.Role.READ, hash)));
+    try (ServedDatabase asking = new ServedDatabase(database)) {
+      try (Connection anna = DriverManager.getConnection(asking.url(), "anna", "correct horse");
+          Statement plain = anna.createStatement()) {
+        assertThat(anna.isValid(5)).isTrue();
+        assertThatThrownBy(() -> plain.execute("CREATE TABLE t (id int PRIMARY KEY)"))
+            .isInstanceOf(SQLInvalidAuthorizationSpecException.class)
+            .hasMessageContaining("user anna has the role read");
+      }
+      Properties wrong = new Properties();
+      wrong.setProperty("user", "anna");
+      wrong.setProperty("password", "wrong");
+      assertThatThrownBy(() -> new JdbcDriver().connect(asking.url(), wrong))
+          .isInstanceOf(SQLInvalidAuthorizationSpecException.class)
+          .hasMessageContaining("found a wrong name or password");
+      assertThatThrownBy(() -> new JdbcDriver().connect(asking.url(), null))
+          .isInstanceOf(SQLInvalidAuthorizationSpecException.class)
+          .hasMessageContaining("the properties user and password");
     }
   }
 

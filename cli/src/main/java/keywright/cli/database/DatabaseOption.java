@@ -1,5 +1,6 @@
 package keywright.cli.database;
 
+import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import keywright.cli.console.CliException;
 import keywright.cql.CqlSession;
@@ -30,8 +31,16 @@ public final class DatabaseOption {
       description = "A configuration of the engine's client, such as hbase-site.xml.")
   private @Nullable String config;
 
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      description =
+          "The user of a server that asks for one. The password is KEYWRIGHT_PASSWORD, or is asked for.")
+  private String user = "";
+
   /** Opens the database, which is created if it does not exist. */
   public Database open() {
+    requireNoUser();
     return open(command(), url());
   }
 
@@ -47,7 +56,16 @@ public final class DatabaseOption {
 
   /** Opens the database. It must exist: a mistyped URL must not create one. */
   Database openExisting() {
+    requireNoUser();
     return openExisting(command(), url());
+  }
+
+  private void requireNoUser() {
+    if (!user.isEmpty() && !isServer()) {
+      throw new CliException(
+          "cannot use --user with %s: found the URL of a database, expected the address of a server, such as cql:127.0.0.1:9042; leave the option out"
+              .formatted(url));
+    }
   }
 
   private String command() {
@@ -80,7 +98,15 @@ public final class DatabaseOption {
 
   private CqlClient connect() {
     requireNoServer(config != null, "--config");
-    return CqlClient.connect(url);
+    if (user.isEmpty()) {
+      return CqlClient.connect(url);
+    }
+    char[] password = PasswordInput.ofServer(user);
+    try {
+      return CqlClient.connect(url, user, password);
+    } finally {
+      Arrays.fill(password, '\0');
+    }
   }
 
   /**

@@ -34,6 +34,23 @@ final class PasswordInput {
     }
   }
 
+  /** The password of a user of a server: that of the environment, or asked for at the terminal. */
+  @SuppressWarnings("SystemConsoleNull") // In Java 17 it is null if the output is no terminal.
+  static char[] ofServer(String user) {
+    String given = System.getenv("KEYWRIGHT_PASSWORD");
+    if (given != null) {
+      return given.toCharArray();
+    }
+    java.io.Console terminal = Terminals.isTerminal(SystemStream.Input) ? System.console() : null;
+    char[] password = terminal == null ? null : terminal.readPassword("Password of %s: ", user);
+    if (password == null) {
+      throw new CliException(
+          "cannot read the password of %s: found neither KEYWRIGHT_PASSWORD nor a terminal as standard input and output, expected one of them"
+              .formatted(user));
+    }
+    return password;
+  }
+
   @SuppressWarnings("SystemConsoleNull") // In Java 17 it is null if the output is no terminal.
   private static char[] read(Console console, String user) {
     if (!console.isOfProcess() || !Terminals.isTerminal(SystemStream.Input)) {

@@ -39,7 +39,18 @@ public interface CqlClient extends AutoCloseable {
    * @throws ClientException if the URL is wrong, or if there is no server that answers
    */
   static CqlClient connect(String url) {
-    return ServerClient.connect(ServerAddress.parse(url));
+    return connect(url, "", new char[0]);
+  }
+
+  /**
+   * Connects to a server as a user.
+   *
+   * @param user the name of the user; empty for a server that asks for none
+   * @param password of the user. It is kept, so that the client can connect again
+   * @throws ClientException as {@link #connect(String)}, and if the name or the password is wrong
+   */
+  static CqlClient connect(String url, String user, char[] password) {
+    return ServerClient.connect(ServerAddress.parse(url), new ServerLogin(user, password));
   }
 
   /** A client of a database of this process. Closing the client does not close the database. */

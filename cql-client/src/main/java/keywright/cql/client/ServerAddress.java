@@ -6,17 +6,20 @@ import java.util.regex.Pattern;
 import keywright.key.ErrorCode;
 
 /**
- * The address of a server, by its URL {@code cql:HOST:PORT/KEYSPACE}. Immutable.
+ * The address of a server, by its URL {@code cql:HOST:PORT/KEYSPACE?tls=true&tls_ca=FILE}.
+ * Immutable.
  *
  * @param keyspace the keyspace in which a connection begins; empty for none
+ * @param tls whether the connection is encrypted, and the server must have a trusted certificate
+ * @param tlsCa a file of trusted certificates; empty for those that Java trusts
  */
-record ServerAddress(String host, int port, String keyspace) {
+record ServerAddress(String host, int port, String keyspace, boolean tls, String tlsCa) {
   private static final int DEFAULT_PORT = 9042;
   private static final int PORT_MAX = 65_535;
 
   private static final Pattern URL =
       Pattern.compile(
-          "cql:(?://)?(?:\\[([0-9a-f:.]+)]|([^:/?@\\[\\]]+))(?::(\\d{1,5}))?(?:/([^/?]*))?");
+          "(?i:cql):(?://)?(?:\\[([0-9A-Fa-f:.]+)]|([^:/?@\\[\\]]+))(?::(\\d{1,5}))?(?:/([^/?]*))?(?:\\?(.*))?");
 
   /**
    * Parses a URL.
@@ -24,29 +27,50 @@ record ServerAddress(String host, int port, String keyspace) {
    * @throws ClientException if it is not that of a server
    */
   static ServerAddress parse(String url) {
-    Matcher parts = URL.matcher(lowerCaseAddress(url));
+    Matcher parts = URL.matcher(url);
     int port =
         parts.matches() && parts.group(3) != null ? Integer.parseInt(parts.group(3)) : DEFAULT_PORT;
     if (!parts.matches() || port < 1 || port > PORT_MAX) {
-      throw new ClientException(
-          ErrorCode.INVALID,
-          "cannot open %s: expected the address of a server, such as cql:127.0.0.1:9042 or cql:127.0.0.1:9042/shop"
-              .formatted(url),
-          null);
+      throw refused(
+          url,
+          "expected the address of a server, such as cql:127.0.0.1:9042 or cql:127.0.0.1:9042/shop");
     }
     String host = parts.group(1) == null ? parts.group(2) : parts.group(1);
-    return new ServerAddress(host, port, parts.group(4) == null ? "" : parts.group(4));
+    String keyspace = parts.group(4) == null ? "" : parts.group(4);
+    ServerAddress address = new ServerAddress(host, port, keyspace, false, "");
+    String options = parts.group(5) == null ? "" : parts.group(5);
+    for (String option : options.isEmpty() ? new String[0] : options.split("&", -1)) {
+      address = address.with(option, url);
+    }
+    return address;
   }
 
-  /** A keyspace may have capitals. */
-  private static String lowerCaseAddress(String url) {
-    int from = url.startsWith("//", CqlClient.SCHEME.length()) ? CqlClient.SCHEME.length() + 2 : 0;
-    int slash = url.indexOf('/', from);
-    int end = slash < 0 ? url.length() : slash;
-    return url.substring(0, end).toLowerCase(Locale.ROOT) + url.substring(end);
+  private ServerAddress with(String option, String url) {
+    int equals = option.indexOf('=');
+    String value = option.substring(equals + 1);
+    switch (equals < 0 ? "" : option.substring(0, equals).toLowerCase(Locale.ROOT)) {
+      case "tls" -> {
+        if (value.equals("true") || value.equals("false")) {
+          return new ServerAddress(host, port, keyspace, value.equals("true"), tlsCa);
+        }
+      }
+      case "tls_ca" -> {
+        if (!value.isEmpty()) {
+          return new ServerAddress(host, port, keyspace, true, value);
+        }
+      }
+      default -> {}
+    }
+    throw refused(
+        url, "found the option \"%s\", expected tls=true or tls_ca=FILE".formatted(option));
   }
 
-  /** The URL without the keyspace, for messages. */
+  private static ClientException refused(String url, String problem) {
+    return new ClientException(
+        ErrorCode.INVALID, "cannot open %s: %s".formatted(url, problem), null);
+  }
+
+  /** The URL without keyspace and options, for messages. */
   @Override
   public String toString() {
     return CqlClient.SCHEME + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;

@@ -3,6 +3,7 @@ package keywright.cql.client;
 import com.datastax.oss.protocol.internal.Frame;
 import com.datastax.oss.protocol.internal.Message;
 import com.datastax.oss.protocol.internal.ProtocolConstants;
+import com.datastax.oss.protocol.internal.request.AuthResponse;
 import com.datastax.oss.protocol.internal.request.Batch;
 import com.datastax.oss.protocol.internal.request.Execute;
 import com.datastax.oss.protocol.internal.request.Options;
@@ -10,6 +11,7 @@ import com.datastax.oss.protocol.internal.request.Prepare;
 import com.datastax.oss.protocol.internal.request.Query;
 import com.datastax.oss.protocol.internal.request.Startup;
 import com.datastax.oss.protocol.internal.request.query.QueryOptions;
+import com.datastax.oss.protocol.internal.response.AuthSuccess;
 import com.datastax.oss.protocol.internal.response.Authenticate;
 import com.datastax.oss.protocol.internal.response.Error;
 import com.datastax.oss.protocol.internal.response.Ready;
@@ -45,19 +47,21 @@ final class ServerClient implements CqlClient {
       Pattern.compile("(?is)\\s*(SELECT|EXPLAIN|DESCRIBE|DESC|USE)\\b.*");
 
   private final ServerAddress address;
+  private final ServerLogin login;
   private String keyspace;
   private boolean hasAtomicBatches;
   private @Nullable ServerConnection connection;
   private boolean closed;
 
-  private ServerClient(ServerAddress address) {
+  private ServerClient(ServerAddress address, ServerLogin login) {
     this.address = address;
+    this.login = login;
     this.keyspace = address.keyspace();
   }
 
   /** Connects to a server. */
-  static ServerClient connect(ServerAddress address) {
-    ServerClient client = new ServerClient(address);
+  static ServerClient connect(ServerAddress address, ServerLogin login) {
+    ServerClient client = new ServerClient(address, login);
     ServerConnection unused = client.connected();
     return client;
   }
@@ -117,16 +121,15 @@ final class ServerClient implements CqlClient {
         Map.of(Startup.CQL_VERSION_KEY, "3.0.0", Facts.OPTION, Facts.VERSION);
     Frame started = opened.ask(new Startup(options), Frame.NO_PAYLOAD);
     if (started.message instanceof Authenticate) {
-      throw new ClientException(
-          ErrorCode.ACCESS_DENIED,
-          "cannot open %s: found a server that asks for a password, which this client cannot send"
-              .formatted(address),
-          null);
+      started = loggedIn(opened);
     }
     if (started.message instanceof Error error) {
-      throw ServerAnswers.failure(started, error);
+      throw new ClientException(
+          ServerAnswers.failure(started, error).code(),
+          "cannot open %s: %s".formatted(address, error.message),
+          null);
     }
-    if (!(started.message instanceof Ready)) {
+    if (!(started.message instanceof Ready) && !(started.message instanceof AuthSuccess)) {
       throw new IOException("found an answer that is not of the CQL native protocol");
     }
     if (!keyspace.isEmpty()) {
@@ -136,6 +139,17 @@ final class ServerClient implements CqlClient {
         throw ServerAnswers.failure(used, error);
       }
     }
+  }
+
+  private Frame loggedIn(ServerConnection opened) throws IOException {
+    if (!login.isGiven()) {
+      throw new ClientException(
+          ErrorCode.ACCESS_DENIED,
+          "cannot open %s: found a server that asks for a user, expected the name and the password of one; give --user NAME and KEYWRIGHT_PASSWORD, or the properties user and password of JDBC"
+              .formatted(address),
+          null);
+    }
+    return opened.ask(new AuthResponse(login.token()), Frame.NO_PAYLOAD);
   }
 
   private static String quoted(String name) {
@@ -350,6 +364,7 @@ final class ServerClient implements CqlClient {
   @Override
   public void close() {
     closed = true;
+    login.clear();
     close(connection);
     connection = null;
   }

@@ -27,6 +27,10 @@ import java.util.Map;
 final class ServerConnection implements AutoCloseable {
   private static final int VERSION = 4;
   private static final int RESPONSE = 0x80;
+
+  /** The first byte of an alert of TLS. */
+  private static final byte TLS_ALERT = 21;
+
   private static final int HEADER_LENGTH = 9;
   private static final int STREAM_OFFSET = 2;
   private static final int LENGTH_OFFSET = 5;
@@ -47,8 +51,10 @@ final class ServerConnection implements AutoCloseable {
   private final InputStream in;
   private final OutputStream out;
 
-  /** Whether bytes have come since the last probe. */
+  /** Whether a probe was sent, and no byte has come since. */
   private boolean isProbed;
+
+  private boolean hasAnswered;
 
   private ServerConnection(Socket socket) throws IOException {
     this.socket = socket;
@@ -68,7 +74,7 @@ final class ServerConnection implements AutoCloseable {
       socket.setKeepAlive(true);
       socket.connect(resolved, CONNECT_MILLIS);
       socket.setSoTimeout(READ_TIMEOUT_MILLIS);
-      return new ServerConnection(socket);
+      return new ServerConnection(address.tls() ? ServerTls.over(socket, address) : socket);
     } catch (SocketTimeoutException e) {
       close(socket);
       throw new IOException("found no answer within %d s".formatted(CONNECT_MILLIS / 1_000), e);
@@ -77,7 +83,9 @@ final class ServerConnection implements AutoCloseable {
       throw new IOException("found no server at this address", e);
     } catch (IOException e) {
       close(socket);
-      throw new IOException("found an error of the network: " + e.getMessage(), e);
+      throw address.tls()
+          ? e
+          : new IOException("found an error of the network: " + e.getMessage(), e);
     }
   }
 
@@ -115,6 +123,9 @@ final class ServerConnection implements AutoCloseable {
   private Frame receive() throws IOException {
     byte[] header = new byte[HEADER_LENGTH];
     read(header, 0, 1);
+    if (header[0] == TLS_ALERT) {
+      throw new IOException("found a server that expects TLS, which tls=true in the URL asks for");
+    }
     if (header[0] != (byte) (VERSION | RESPONSE)) {
       throw new IOException("found an answer that is not of the CQL native protocol");
     }
@@ -142,9 +153,13 @@ final class ServerConnection implements AutoCloseable {
       try {
         int count = in.read(target, start + done, length - done);
         if (count < 0) {
-          throw new IOException("found the connection closed by the server");
+          throw new IOException(
+              hasAnswered
+                  ? "found the connection closed by the server"
+                  : "found the connection closed by the server before it sent anything; a server with TLS does so, and needs tls=true in the URL");
         }
         isProbed = false;
+        hasAnswered = true;
         done += count;
       } catch (SocketTimeoutException e) {
         if (isProbed) {

@@ -66,7 +66,11 @@ final class Failures {
 
   /** The error with its code and its place in the statement, for a client that asks for facts. */
   static Facts facts(RuntimeException failure) {
-    ErrorCode code = failure instanceof RequestException ? ErrorCode.INVALID : ErrorCode.STORAGE;
+    ErrorCode code = ErrorCode.STORAGE;
+    if (failure instanceof RequestException refused) {
+      boolean isDenied = refused.code() == ProtocolConstants.ErrorCode.UNAUTHORIZED;
+      code = isDenied ? ErrorCode.ACCESS_DENIED : ErrorCode.INVALID;
+    }
     return new Facts()
         .withRefusal(
             failure instanceof CqlException refused
