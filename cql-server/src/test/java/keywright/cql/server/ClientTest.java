@@ -3,6 +3,8 @@ package keywright.cql.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -12,6 +14,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import keywright.cql.CqlException;
@@ -327,6 +330,69 @@ class ClientTest {
     assertThatThrownBy(() -> there.execute("SELECT * FROM t"))
         .isInstanceOfSatisfying(
             ClientException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+  }
+
+  /** After ten seconds without a byte the client asks whether the server lives, and waits on. */
+  @Test
+  void aStatementMayTakeLong() throws Exception {
+    try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
+      Thread serving = new Thread(() -> serveSlowly(slow, asked));
+      serving.start();
+      try (CqlClient client = CqlClient.connect("cql:127.0.0.1:" + slow.getLocalPort())) {
+        try (Result result = client.execute("INSERT INTO t (a) VALUES (1)")) {
+          assertThat(result.hasRows()).isFalse();
+        }
+      }
+      serving.join();
+      assertThat(asked).containsExactly(OPTIONS, STARTUP, 7, OPTIONS);
+    }
+  }
+
+  private static final int OPTIONS = 5;
+  private static final int SUPPORTED = 6;
+  private static final int STARTUP = 1;
+  private static final int READY = 2;
+  private static final int RESULT = 8;
+
+  /** Answers a query only after the client has sent something else. */
+  private static void serveSlowly(ServerSocket slow, List<Integer> asked) {
+    try (Socket socket = slow.accept();
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
+      int waiting = -1;
+      while (true) {
+        in.skipNBytes(2);
+        int stream = in.readShort();
+        int request = in.readByte();
+        in.skipNBytes(in.readInt());
+        asked.add(request);
+        if (request == OPTIONS) {
+          // A map with one entry: the text KEYWRIGHT and a list of the text 1.
+          respond(out, stream, SUPPORTED, "\0\1\0\tKEYWRIGHT\0\1\0\0011");
+        } else if (request == STARTUP) {
+          respond(out, stream, READY, "");
+        } else {
+          waiting = stream;
+        }
+        if (waiting >= 0 && request == OPTIONS) {
+          respond(out, waiting, RESULT, "\0\0\0\1");
+          waiting = -1;
+        }
+      }
+    } catch (IOException e) {
+      // The client has closed the connection.
+    }
+  }
+
+  private static void respond(DataOutputStream out, int stream, int kind, String body)
+      throws IOException {
+    out.writeShort(0x8400);
+    out.writeShort(stream);
+    out.writeByte(kind);
+    out.writeInt(body.length());
+    out.writeBytes(body);
+    out.flush();
   }
 
   @Test

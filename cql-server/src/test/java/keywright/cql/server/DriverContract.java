@@ -492,5 +492,7 @@ abstract class DriverContract {
     assertThat(rows.getExecutionInfo().getTracingId()).isNull();
     assertThat(rows.getExecutionInfo().getWarnings())
         .containsExactly("the server traces no requests; the request ran without");
+    // The facts of the protocol's payload are for clients that ask for them.
+    assertThat(rows.getExecutionInfo().getIncomingPayload()).isEmpty();
   }
 }
