@@ -15,6 +15,7 @@ import keywright.table.model.Change;
 import keywright.table.model.Row;
 import keywright.table.model.Using;
 import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
 /** INSERT, UPDATE and DELETE to changes of one table. */
@@ -40,6 +41,9 @@ final class ChangeReader {
 
   /** The rows of an INSERT, values by column name. */
   List<Map<String, @Nullable Object>> rows(CqlParser.InsertContext context) {
+    if (context.json() != null) {
+      return List.of(new JsonRows(columns).read(source, context, values));
+    }
     List<String> names = new ArrayList<>();
     for (CqlParser.ColumnNameContext name : context.columnName()) {
       requireNew(names, columns.name(name), name.getStart());
@@ -102,6 +106,58 @@ final class ChangeReader {
   }
 
   Write update(CqlParser.UpdateContext context) {
+    requireWithoutFiltering(context.FILTERING(), "an UPDATE");
+    Assignments assignments = assignments(context);
+    Map<String, @Nullable Object> set = assignments.set();
+    Map<String, Sum> sums = assignments.sums();
+    if (!sums.isEmpty() && context.REKEY() != null) {
+      throw source.unreadable(
+          context.REKEY().getSymbol(),
+          "found REKEY and a sum in one UPDATE, expected only one of the two; write two statements");
+    }
+    List<Condition> key = conditions(context.conditions());
+    Change change =
+        context.REKEY() != null
+            ? Change.rekey(columns.table(), key, set)
+            : sums.isEmpty()
+                ? Change.update(columns.table(), key, set)
+                : Change.compute(columns.table(), key, row -> withSums(set, sums, row));
+    return write(change.using(using(context.using())), context.onlyIf());
+  }
+
+  /** The values that an UPDATE of the rows of a range sets, the same ones in each row. */
+  Map<String, @Nullable Object> valuesOfRange(CqlParser.UpdateContext context) {
+    Assignments assignments = assignments(context);
+    if (!assignments.sums().isEmpty()) {
+      throw source.unreadable(
+          context.assignment(0).getStart(),
+          "found a sum in an UPDATE of several rows, expected values: run again after a failure, it would add twice; name one row by its whole key");
+    }
+    for (String column : assignments.set().keySet()) {
+      if (columns.keyColumns().contains(column)) {
+        throw source.refused(
+            context.getStart(),
+            "cannot set %s of %s: it is part of the primary key, and a row key cannot change; REKEY moves one row, named by its whole key"
+                .formatted(column, columns.table()),
+            null);
+      }
+    }
+    return assignments.set();
+  }
+
+  private void requireWithoutFiltering(@Nullable TerminalNode filtering, String statement) {
+    if (filtering != null) {
+      throw source.unreadable(
+          filtering.getSymbol(),
+          "found ALLOW FILTERING, expected none for %s that names its rows by their keys"
+              .formatted(statement));
+    }
+  }
+
+  /** What follows SET: values, and sums with stored values. */
+  private record Assignments(Map<String, @Nullable Object> set, Map<String, Sum> sums) {}
+
+  private Assignments assignments(CqlParser.UpdateContext context) {
     List<String> names = new ArrayList<>();
     Map<String, @Nullable Object> set = new LinkedHashMap<>();
     Map<String, Sum> sums = new LinkedHashMap<>();
@@ -124,19 +180,7 @@ final class ChangeReader {
               .formatted(columns.table()),
           null);
     }
-    if (!sums.isEmpty() && context.REKEY() != null) {
-      throw source.unreadable(
-          context.REKEY().getSymbol(),
-          "found REKEY and a sum in one UPDATE, expected only one of the two; write two statements");
-    }
-    List<Condition> key = conditions(context.conditions());
-    Change change =
-        context.REKEY() != null
-            ? Change.rekey(columns.table(), key, set)
-            : sums.isEmpty()
-                ? Change.update(columns.table(), key, set)
-                : Change.compute(columns.table(), key, row -> withSums(set, sums, row));
-    return write(change.using(using(context.using())), context.onlyIf());
+    return new Assignments(set, sums);
   }
 
   private static Change.Computed withSums(
@@ -173,11 +217,7 @@ final class ChangeReader {
   }
 
   Write delete(CqlParser.DeleteContext context) {
-    if (context.FILTERING() != null) {
-      throw source.unreadable(
-          context.FILTERING().getSymbol(),
-          "found ALLOW FILTERING, expected none for a DELETE that names its rows by their keys");
-    }
+    requireWithoutFiltering(context.FILTERING(), "a DELETE");
     List<Condition> key = conditions(context.conditions());
     if (context.columnName().isEmpty()) {
       return write(Change.delete(columns.table(), key), context.onlyIf());

@@ -2,13 +2,18 @@ package keywright.cql;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import keywright.cql.grammar.CqlLexer;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Condition;
 import keywright.key.Condition.Compare;
 import keywright.key.Condition.Operator;
 import keywright.key.Type;
+import keywright.table.model.AlternativeConditions;
+import keywright.table.model.RowCondition;
 import keywright.table.model.TupleCondition;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
@@ -18,21 +23,28 @@ import org.jspecify.annotations.Nullable;
  * Parses the conditions of a WHERE clause. The methods are safe for many threads.
  *
  * <p>{@code BETWEEN a AND b} and {@code a < c < b} become two conditions each. {@code 5 < c}
- * becomes {@code c > 5}.
+ * becomes {@code c > 5}. Alternatives of one column joined by OR become one condition.
  */
 public final class Conditions {
+  private static final int ALTERNATIVES_MAX = 1_024;
+
   private final Parsed<?> parsed;
   private final Checks checks;
   private final List<Step> steps = new ArrayList<>();
-  private final List<TupleStep> tuples = new ArrayList<>();
+  private final List<RowStep> rowSteps = new ArrayList<>();
 
   /** For each {@code !=} the condition that must not be met. */
   private final List<Step> unmet = new ArrayList<>();
 
   private final boolean isAfterIf;
 
-  /** Where the first condition on several columns begins; null if there is none. */
+  /** Where the first comparison of several columns begins; null if there is none. */
   private @Nullable Token firstTuple;
+
+  /** Where the first OR of several columns begins; null if there is none. */
+  private @Nullable Token firstAlternatives;
+
+  private final Set<String> columns = new LinkedHashSet<>();
 
   /**
    * Reads the conditions as far as they are the same in each run.
@@ -40,21 +52,14 @@ public final class Conditions {
    * @param values the values of any run; no parameter is read from them
    */
   Conditions(Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
-    this(parsed, context, values, checks, false);
+    this(parsed, checks, false);
+    add(context, values);
   }
 
-  private Conditions(
-      Parsed<?> parsed,
-      CqlParser.ConditionsContext context,
-      Values values,
-      Checks checks,
-      boolean isAfterIf) {
+  private Conditions(Parsed<?> parsed, Checks checks, boolean isAfterIf) {
     this.isAfterIf = isAfterIf;
     this.parsed = parsed;
     this.checks = checks;
-    for (CqlParser.ConditionContext condition : context.condition()) {
-      add(condition, values);
-    }
   }
 
   /** Gives a condition in a run, with the values of its parameters. */
@@ -63,8 +68,8 @@ public final class Conditions {
   }
 
   /** Gives a condition on several columns in a run. */
-  private interface TupleStep {
-    TupleCondition in(Values values);
+  private interface RowStep {
+    RowCondition in(Values values);
   }
 
   /** Checks the columns and literals of conditions. */
@@ -116,10 +121,19 @@ public final class Conditions {
   /** The conditions after IF, which can have {@code !=}. */
   static Conditions afterIf(
       Parsed<?> parsed, CqlParser.ConditionsContext context, Values values, Checks checks) {
-    return new Conditions(parsed, context, values, checks, true).onSingleColumns();
+    Conditions conditions = new Conditions(parsed, checks, true);
+    conditions.add(context, values);
+    return conditions.onSingleColumns();
   }
 
   private Conditions onSingleColumns() {
+    if (firstAlternatives != null) {
+      throw parsed
+          .source()
+          .unreadable(
+              firstAlternatives,
+              "found OR between conditions on several columns, expected conditions on one column; only the WHERE of a SELECT can have more, so write one statement for each alternative");
+    }
     if (firstTuple != null) {
       throw parsed
           .source()
@@ -145,8 +159,105 @@ public final class Conditions {
   }
 
   /** The conditions on several columns in a run, without those that are joined equalities. */
-  List<TupleCondition> tuples(Values values) {
-    return tuples.isEmpty() ? List.of() : tuples.stream().map(step -> step.in(values)).toList();
+  List<RowCondition> ofRows(Values values) {
+    return rowSteps.isEmpty() ? List.of() : rowSteps.stream().map(step -> step.in(values)).toList();
+  }
+
+  private void add(CqlParser.ConditionsContext context, Values values) {
+    if (context.conjunction().size() > 1) {
+      addAlternatives(context, values);
+    } else {
+      add(context.conjunction(0), values);
+    }
+  }
+
+  private void add(CqlParser.ConjunctionContext context, Values values) {
+    for (CqlParser.ConditionContext condition : context.condition()) {
+      if (condition instanceof CqlParser.NestedConditionContext nested) {
+        add(nested.conditions(), values);
+      } else {
+        add(condition, values);
+      }
+    }
+  }
+
+  /** Alternatives of one column are a condition on it; others are a condition on rows. */
+  private void addAlternatives(CqlParser.ConditionsContext context, Values values) {
+    List<Conditions> parts = new ArrayList<>();
+    Set<String> named = new LinkedHashSet<>();
+    for (CqlParser.ConjunctionContext conjunction : context.conjunction()) {
+      Conditions part = new Conditions(parsed, checks, isAfterIf);
+      part.add(conjunction, values);
+      if (part.firstTuple != null || !part.unmet.isEmpty()) {
+        throw parsed
+            .source()
+            .unreadable(
+                part.firstTuple != null ? part.firstTuple : conjunction.getStart(),
+                "found %s beside OR, expected conditions on single columns with =, <, >, IN, LIKE or IS NULL; write one statement for each alternative"
+                    .formatted(part.firstTuple != null ? "a comparison of several columns" : "!="));
+      }
+      parts.add(part);
+      named.addAll(part.columns);
+    }
+    columns.addAll(named);
+    Token start = context.getStart();
+    if (named.size() == 1) {
+      String column = named.iterator().next();
+      steps.add(run -> ofColumn(column, alternatives(parts, start, run)));
+      return;
+    }
+    firstAlternatives = firstAlternatives == null ? start : firstAlternatives;
+    rowSteps.add(run -> new AlternativeConditions(alternatives(parts, start, run)));
+  }
+
+  private List<List<Condition>> alternatives(List<Conditions> parts, Token start, Values values) {
+    List<List<Condition>> alternatives = new ArrayList<>();
+    for (Conditions part : parts) {
+      alternatives.addAll(part.alternatives(values));
+      if (alternatives.size() > ALTERNATIVES_MAX) {
+        throw parsed
+            .source()
+            .unreadable(
+                start,
+                "found more than %,d alternatives joined by OR, expected at most as many; use IN, or run several queries"
+                    .formatted(ALTERNATIVES_MAX));
+      }
+    }
+    return alternatives;
+  }
+
+  /** The conditions as alternatives, each without OR between columns. */
+  private List<List<Condition>> alternatives(Values values) {
+    List<List<Condition>> all = List.of(in(values));
+    for (RowStep step : rowSteps) {
+      List<List<Condition>> more = new ArrayList<>();
+      for (List<Condition> some : all) {
+        for (List<Condition> others : ((AlternativeConditions) step.in(values)).alternatives()) {
+          more.add(Stream.concat(some.stream(), others.stream()).toList());
+          if (more.size() > ALTERNATIVES_MAX) {
+            return more;
+          }
+        }
+      }
+      all = more;
+    }
+    return all;
+  }
+
+  /** Equalities are one IN. */
+  private static Condition ofColumn(String column, List<List<Condition>> alternatives) {
+    List<Object> equal = new ArrayList<>();
+    for (List<Condition> alternative : alternatives) {
+      Condition only = alternative.size() == 1 ? alternative.get(0) : null;
+      if (only instanceof Compare compare && compare.operator() == Operator.EQ) {
+        equal.add(compare.value());
+      } else if (only instanceof Condition.In in) {
+        equal.addAll(in.values());
+      } else {
+        return new Condition.AnyOf(column, alternatives);
+      }
+    }
+    return new Condition.In(column, equal);
   }
 
   /**
@@ -174,8 +285,9 @@ public final class Conditions {
       return;
     }
     firstTuple = firstTuple == null ? context.getStart() : firstTuple;
+    this.columns.addAll(columns);
     Operator operator = predicate.IN() == null ? operator(predicate.comparison()) : Operator.EQ;
-    tuples.add(
+    rowSteps.add(
         run ->
             new TupleCondition(
                 columns,
@@ -222,6 +334,7 @@ public final class Conditions {
   }
 
   private void add(String column, CqlParser.PredicateContext context, Values values) {
+    columns.add(column);
     if (context instanceof CqlParser.ComparePredicateContext predicate) {
       compare(column, operator(predicate.comparison()), predicate.value(), values);
     } else if (context instanceof CqlParser.UnequalPredicateContext predicate) {
@@ -244,6 +357,7 @@ public final class Conditions {
 
   private void compare(
       String column, Operator operator, CqlParser.ValueContext context, Values values) {
+    columns.add(column);
     StatementValue value = StatementValue.of(context, checks.typeOf(column), values);
     add(
         run -> {

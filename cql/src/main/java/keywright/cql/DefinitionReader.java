@@ -376,6 +376,27 @@ final class DefinitionReader {
 
   private Type type(CqlParser.ColumnElementContext column) {
     CqlParser.TypeContext context = column.type();
+    requireSupported(context);
+    try {
+      return parsed.read(context, Type::parse);
+    } catch (CqlException e) {
+      if (!column.columnName().getText().equalsIgnoreCase("FAMILY")) {
+        throw e;
+      }
+      throw source.unreadable(
+          context.getStart(),
+          "found '%1$s', expected the type of a column called family, or a family and its columns; write FAMILY %1$s ()"
+              .formatted(context.getText()));
+    }
+  }
+
+  /** A type outside of a definition. */
+  Type type(CqlParser.TypeContext context) {
+    requireSupported(context);
+    return parsed.read(context, Type::parse);
+  }
+
+  private void requireSupported(CqlParser.TypeContext context) {
     String instead = Unsupported.insteadOfType(Parsed.name(context.name()));
     if (instead != null) {
       throw source.unreadable(
@@ -389,17 +410,6 @@ final class DefinitionReader {
           context.round().getStart(),
           "found a length, expected none, because a text has no maximum length; write "
               + context.name().getText());
-    }
-    try {
-      return parsed.read(context, Type::parse);
-    } catch (CqlException e) {
-      if (!column.columnName().getText().equalsIgnoreCase("FAMILY")) {
-        throw e;
-      }
-      throw source.unreadable(
-          context.getStart(),
-          "found '%1$s', expected the type of a column called family, or a family and its columns; write FAMILY %1$s ()"
-              .formatted(context.getText()));
     }
   }
 

@@ -116,16 +116,13 @@ final class Dialects {
               "INSERT INTO .*VALUES .*▸ [-+*/%] .*",
               "VALUES cannot compute: compute the value in your program"),
           clause(
-              "SELECT (?!JSON |DISTINCT |.*LIMIT ▸).*[a-z_)] ▸ [-+*/%] .*",
-              "SELECT cannot compute: compute in your program"),
+              "SELECT (?!JSON |DISTINCT |.*LIMIT ▸).*[a-z0-9_)] ▸ / .*",
+              "SELECT does not divide, because few quotients are exact: divide in your program"),
           clause(
               "DELETE FROM (\\S+) ▸ <EOF>",
               "add WHERE to delete one row, or write TRUNCATE $1 to remove all rows"),
           clause("DELETE ▸ \\* FROM .*", "write DELETE FROM, without *"),
           clause("DELETE (\\w+) ▸ WHERE .*", "write DELETE FROM $1 WHERE …"),
-          clause(
-              ".* (?:WHERE|AND) \\( \\w+ ▸ (?:[=<>]|IN|LIKE|BETWEEN|IS|CONTAINS).*",
-              "write conditions without parentheses, joined by AND"),
           clause(
               "BEGIN ▸ <EOF>",
               "there are no transactions: write several rows together with BEGIN BATCH … APPLY BATCH, and conditions after IF"),
@@ -136,7 +133,7 @@ final class Dialects {
               "write names without quotes, or in double quotes"),
           clause(".*= ▸ = .*", "write = for a comparison"),
           clause(".*▸ & .*", "conditions are joined by AND"),
-          clause(".*▸ \\| .*", "there is no OR: use IN, or run one query for each alternative"));
+          clause(".*▸ \\| .*", "conditions are joined by OR"));
 
   private Dialects() {}
 

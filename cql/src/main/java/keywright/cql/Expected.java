@@ -60,7 +60,12 @@ final class Expected {
           Map.entry(CqlParser.RULE_partitionLimit, "PER PARTITION LIMIT"),
           Map.entry(CqlParser.RULE_using, "USING"),
           Map.entry(CqlParser.RULE_versionCount, "a number of versions"),
-          Map.entry(CqlParser.RULE_argument, "an argument"));
+          Map.entry(CqlParser.RULE_argument, "an argument"),
+          Map.entry(CqlParser.RULE_operand, "an expression"),
+          Map.entry(CqlParser.RULE_sumSign, "an operator"),
+          Map.entry(CqlParser.RULE_productSign, "an operator"),
+          Map.entry(CqlParser.RULE_defaultRule, "DEFAULT"),
+          Map.entry(CqlParser.RULE_json, "JSON in single quotes"));
 
   /** Keywords that never stand alone. */
   private static final Map<Integer, String> PHRASES =
@@ -132,6 +137,7 @@ final class Expected {
       expected.add(END);
     }
     expected.remove("an argument");
+    expected.remove("an operator");
     return !expected.isEmpty() ? expected : inside.contains("a name") ? Set.of("a name") : inside;
   }
 

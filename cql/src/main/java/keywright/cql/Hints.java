@@ -14,7 +14,7 @@ final class Hints {
       "list is the only collection type: declare columns, or another table, instead";
   private static final Map<String, String> OF_WORD =
       Map.ofEntries(
-          Map.entry("OR", "there is no OR: use IN, or run one query for each alternative"),
+          Map.entry("OR", "OR joins conditions after WHERE"),
           Map.entry("!=", "there is no inequality: filter the rows in your program"),
           Map.entry("<>", "there is no inequality: filter the rows in your program"),
           Map.entry(
@@ -36,7 +36,8 @@ final class Hints {
           Map.entry("PER", "PER PARTITION LIMIT follows ORDER BY, before LIMIT"),
           Map.entry(
               "USING", "USING is only possible after INSERT … VALUES (…) and after UPDATE table"),
-          Map.entry("JSON", "there is no JSON form: name the columns, or use keywright load"),
+          Map.entry(
+              "JSON", "write SELECT JSON columns FROM table, or INSERT INTO table JSON '{…}'"),
           Map.entry("REKEY", "REKEY follows WHERE: UPDATE … SET … WHERE … REKEY"),
           Map.entry(
               "IF",
@@ -85,7 +86,7 @@ final class Hints {
     if (word.equals("-") && YEAR.matcher(before).matches()) {
       return "put dates and times in single quotes: '2017-01-31'";
     }
-    if (word.equals("VALUES") && expected.equals(Set.of("'('"))) {
+    if (word.equals("VALUES") && expected.contains("'('")) {
       return "name the columns: INSERT INTO table (column, …) VALUES (value, …)";
     }
     if (found.getType() == Token.EOF && expected.equals(Set.of("WHERE", "','"))) {
@@ -117,9 +118,6 @@ final class Hints {
     }
     if (word.equals("(") && expected.contains("a comparison")) {
       return "functions are only possible in keys: compare the column itself";
-    }
-    if (word.equals("(") && expected.contains("a column name") && expected.contains("a value")) {
-      return "write conditions without parentheses, joined by AND";
     }
     if (found.getType() == CqlLexer.NAME
         && previous.getType() == CqlLexer.TEXT

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the name of a {@code :name} parameter; null for {@code ?}
  * @param column the name of the column with which the value is compared, or to which it is written;
- *     null for a parameter after LIMIT, VERSIONS, AS OF, TTL or TIMESTAMP
+ *     null for a parameter after LIMIT, VERSIONS, AS OF, TTL, TIMESTAMP or JSON
  * @param type the type of the value; for {@link Use#ONE_OF} the type of each element of the
  *     collection, for {@link Use#ELEMENT} the type of the elements of the list column
  * @param use the place of the parameter in the statement
@@ -39,6 +39,8 @@ public record Marker(@Nullable String name, @Nullable String column, Type type, 
      * A value of an INSERT, or {@code SET column = ?}. It may be {@link PreparedStatement#UNSET}.
      */
     SET,
+    /** {@code INSERT INTO t JSON ?}: a text with a JSON object. */
+    JSON,
     /** {@code SET n = n + ?} or {@code n - ?}. It may be {@link PreparedStatement#UNSET}. */
     ADD,
     /** {@code USING TTL ?}: a number of seconds. */

@@ -17,6 +17,7 @@ final class MarkerReader {
   private static final Type MOMENT = Type.parse("timestamp(us)");
   private static final Type SECONDS = Type.parse("int");
   private static final Type MICROSECONDS = Type.parse("bigint");
+  private static final Type TEXT = Type.parse("text");
 
   private final Parsed<?> parsed;
   private final Parameters parameters;
@@ -64,6 +65,9 @@ final class MarkerReader {
     ParserRuleContext place = parameter.getParent();
     if (place instanceof CqlParser.LimitContext || place instanceof CqlParser.VersionCountContext) {
       return marker(parameter, null, COUNT, Marker.Use.COUNT);
+    }
+    if (place instanceof CqlParser.JsonContext) {
+      return marker(parameter, null, TEXT, Marker.Use.JSON);
     }
     if (place instanceof CqlParser.InValuesContext) {
       return ofCondition(parameter, place.getParent().getParent(), Marker.Use.ONE_OF);

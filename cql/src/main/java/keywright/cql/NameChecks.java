@@ -33,9 +33,9 @@ final class NameChecks {
       List<CqlParser.ColumnNameContext> named =
           Parsed.all(statement, CqlParser.ColumnNameContext.class);
       for (CqlParser.ColumnNameContext column : named) {
-        if (!(column.getParent() instanceof CqlParser.SelectItemContext item)) {
+        if (!(column.getParent() instanceof CqlParser.OperandContext operand)) {
           columns.column(column);
-        } else if (item.argument() == null) {
+        } else if (operand.argument() == null) {
           columns.selected(column);
         }
       }

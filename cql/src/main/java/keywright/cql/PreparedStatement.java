@@ -172,7 +172,18 @@ public final class PreparedStatement {
    * @throws CqlException as {@link CqlSession#page}
    */
   public Result page(int size, @Nullable String token, @Nullable Object... values) {
+    return page(size, Long.MAX_VALUE, token, values);
+  }
+
+  /**
+   * Executes the statement, a SELECT, and returns one page of its rows, as {@link #page(int,
+   * String, Object...)} does. The page also ends after the row with which its values have {@code
+   * bytes} bytes or more. So it exceeds this limit by less than one row.
+   *
+   * @param bytes the number of bytes, as a client of Cassandra's native protocol gets the values
+   */
+  public Result page(int size, long bytes, @Nullable String token, @Nullable Object... values) {
     return session.run(
-        parsed, columns, parameters.bind(values), runner -> runner.page(size, token));
+        parsed, columns, parameters.bind(values), runner -> runner.page(size, bytes, token));
   }
 }

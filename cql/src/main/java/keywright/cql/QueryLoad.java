@@ -132,6 +132,7 @@ public final class QueryLoad {
             case UPPER -> isBetween(marker) ? upper.apply(type) : SampleValues.high(type);
             case PATTERN -> "a%";
             case COUNT, TTL, WRITE_TIME -> 1;
+            case JSON -> "{}";
           };
     }
     return query(values);

@@ -16,8 +16,8 @@ import keywright.table.model.History;
 import keywright.table.model.Limits;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Query;
+import keywright.table.model.RowCondition;
 import keywright.table.model.SelectItem;
-import keywright.table.model.TupleCondition;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class QueryReader {
   private static final Type MICROSECONDS = Type.parse("timestamp(us)");
 
-  private static final List<TupleCondition> NO_TUPLES = List.of();
+  private static final List<RowCondition> NO_ROWS = List.of();
   private static final Set<String> FUNCTIONS =
       Set.of("count", "sum", "avg", "min", "max", "ttl", "writetime");
 
@@ -60,7 +60,7 @@ final class QueryReader {
     this.parsed = parsed;
     this.context = context;
     this.columns = columns;
-    this.items = context.selectItem().stream().map(this::item).toList();
+    this.items = context.selectItem().stream().map(item -> item(item, values)).toList();
     this.orderBy =
         context.order().stream()
             .map(order -> new OrderBy(columns.name(order.columnName()), order.DESC() != null))
@@ -105,8 +105,8 @@ final class QueryReader {
             allowsFiltering,
             false,
             Limits.DEFAULT);
-    for (TupleCondition tuple : conditions == null ? NO_TUPLES : conditions.tuples(values)) {
-      query = query.where(tuple);
+    for (RowCondition row : conditions == null ? NO_ROWS : conditions.ofRows(values)) {
+      query = query.where(row);
     }
     return query;
   }
@@ -139,14 +139,15 @@ final class QueryReader {
           .unreadable(by.getStart(), "found GROUP BY after DISTINCT, expected only one of the two");
     }
     for (CqlParser.SelectItemContext item : context.selectItem()) {
-      if (item.argument() != null) {
+      CqlParser.OperandContext only = ExpressionReader.only(item.expression());
+      if (only == null || only.argument() != null) {
         throw parsed
             .source()
             .unreadable(
                 item.getStart(),
                 "found a function after DISTINCT, expected columns; use GROUP BY with aggregates");
       }
-      names.add(columns.name(item.columnName()));
+      names.add(columns.name(only.columnName()));
     }
     if (names.isEmpty()) {
       throw parsed
@@ -214,20 +215,35 @@ final class QueryReader {
     return named;
   }
 
-  private SelectItem item(CqlParser.SelectItemContext item) {
-    CqlParser.ArgumentContext argument = item.argument();
-    if (argument == null) {
-      return new SelectItem.Column(columns.selected(item.columnName()));
+  /** Whether each row of the result is one JSON text. */
+  boolean isJson() {
+    return context.JSON() != null;
+  }
+
+  /** The columns of the result as a program gets them. */
+  List<Column> shown(List<Column> named) {
+    return isJson() ? JsonRows.COLUMNS : named;
+  }
+
+  private SelectItem item(CqlParser.SelectItemContext item, Values values) {
+    CqlParser.OperandContext only = ExpressionReader.only(item.expression());
+    if (only == null) {
+      return new SelectItem.Computed(
+          new ExpressionReader(parsed, columns, values).read(item.expression()));
     }
-    String function = Parsed.name(item.columnName().name());
+    CqlParser.ArgumentContext argument = only.argument();
+    if (argument == null) {
+      return new SelectItem.Column(columns.selected(only.columnName()));
+    }
+    String function = Parsed.name(only.columnName().name());
     if (argument.columnName() == null) {
       if (function.equals("count") && isEveryRow(argument)) {
         return new SelectItem.Count();
       }
-      throw unknownFunction(item, function);
+      throw unknownFunction(item, function, argument);
     }
     if (!FUNCTIONS.contains(function)) {
-      throw unknownFunction(item, function);
+      throw unknownFunction(item, function, argument);
     }
     String column = columns.name(argument.columnName());
     return switch (function) {
@@ -246,13 +262,14 @@ final class QueryReader {
     return argument.STAR() != null || argument.INTEGER().getText().equals("1");
   }
 
-  private CqlException unknownFunction(CqlParser.SelectItemContext item, String function) {
+  private CqlException unknownFunction(
+      CqlParser.SelectItemContext item, String function, CqlParser.ArgumentContext argument) {
     return parsed
         .source()
         .unreadable(
             item.getStart(),
             "found %s%s, expected count(*), count(column), sum(column), avg(column), min(column), max(column), writetime(column) or ttl(column)"
-                .formatted(function, item.argument().getText()));
+                .formatted(function, argument.getText()));
   }
 
   private int count(

@@ -71,7 +71,7 @@ final class StatementFacts {
     if (statement.select() != null) {
       Table table = names.table(statement.select().tableName());
       QueryReader reader = columns.select(parsed, statement.select(), table.definition(), values);
-      return reader.named(table.columns(reader.shape()));
+      return reader.shown(reader.named(table.columns(reader.shape())));
     }
     if (statement.explain() != null) {
       return Result.texts(List.of(StatementRunner.PLAN));

@@ -84,9 +84,10 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   /**
    * A page of the rows of a SELECT.
    *
+   * @param bytes that end the page, whatever its number of rows
    * @param token of the page before; null for the first page
    */
-  Result page(int size, @Nullable String token) {
+  Result page(int size, long bytes, @Nullable String token) {
     CqlParser.SelectContext select = parsed.tree().statement().select();
     if (select == null) {
       throw source.failed(
@@ -96,12 +97,21 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     Table table = table(select.tableName());
     QueryReader reader = reader(table, select);
     Query query = query(reader);
-    Page page = token == null ? table.firstPage(query, size) : table.nextPage(query, size, token);
+    Page page =
+        token == null
+            ? table.firstPage(query, size, bytes)
+            : table.nextPage(query, size, bytes, token);
     List<Column> columns = reader.named(page.columns());
     List<String> names = columns.stream().map(Column::name).toList();
     List<Row> rows =
-        page.rows().stream().map(row -> Row.of(names, row.values().toArray())).toList();
-    return Result.page(columns, rows, page.nextPage(), SelectReads.of(page));
+        page.rows().stream()
+            .map(
+                row ->
+                    reader.isJson()
+                        ? JsonRows.row(columns, row)
+                        : Row.of(names, row.values().toArray()))
+            .toList();
+    return Result.page(reader.shown(columns), rows, page.nextPage(), SelectReads.of(page));
   }
 
   @Override
@@ -298,7 +308,11 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
         throw e;
       }
       throw source.refused(
-          context.insertRow(e.change()).getStart(), String.valueOf(e.getMessage()), e);
+          context.json() != null
+              ? context.json().getStart()
+              : context.insertRow(e.change()).getStart(),
+          String.valueOf(e.getMessage()),
+          e);
     }
   }
 
@@ -324,6 +338,19 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   @Override
   public Result visitUpdate(CqlParser.UpdateContext context) {
     Table table = table(context.tableName());
+    if (context.onlyIf() == null && context.REKEY() == null) {
+      List<Condition> conditions =
+          Conditions.of(parsed, context.conditions(), values, columns.of(table.definition()));
+      if (RangeChange.isMeant(table.definition(), conditions)) {
+        ChangeReader changes = changes(table);
+        return new RangeChange(database, source, table, conditions)
+            .update(
+                changes.valuesOfRange(context),
+                changes.using(context.using()),
+                context.FILTERING() != null,
+                options);
+      }
+    }
     ChangeReader.Write write = changes(table).update(context);
     return result(
         write, table.isPlain() ? "written" : context.REKEY() == null ? "updated" : "moved");
@@ -338,9 +365,9 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     if (context.onlyIf() == null) {
       List<Condition> conditions =
           Conditions.of(parsed, context.conditions(), values, columns.of(table.definition()));
-      if (RangeDelete.isMeant(table.definition(), conditions)) {
-        return new RangeDelete(database, source, table, conditions)
-            .run(context.FILTERING() != null, options);
+      if (RangeChange.isMeant(table.definition(), conditions)) {
+        return new RangeChange(database, source, table, conditions)
+            .delete(context.FILTERING() != null, options);
       }
     }
     return result(
@@ -423,6 +450,16 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     Rows rows = table.execute(table.plan(query(reader)));
     List<Column> found = rows.columns();
     List<Column> columns = reader.named(found);
+    if (reader.isJson()) {
+      return Result.rows(
+          reader.shown(columns),
+          () -> {
+            Row row = next(rows, null);
+            return row == null ? null : JsonRows.row(columns, row);
+          },
+          rows::close,
+          SelectReads.of(rows));
+    }
     List<String> names = columns.equals(found) ? null : columns.stream().map(Column::name).toList();
     return Result.rows(columns, () -> next(rows, names), rows::close, SelectReads.of(rows));
   }

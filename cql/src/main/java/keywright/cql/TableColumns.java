@@ -13,6 +13,7 @@ import keywright.key.ComputedPart;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.Type;
+import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentTable;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.UnknownNameException;
@@ -87,16 +88,21 @@ final class TableColumns implements Conditions.Checks {
 
   private String checkedName(CqlParser.ColumnNameContext context) {
     String name = Parsed.name(context.name());
+    requireColumn(name, context.getStart());
+    return name;
+  }
+
+  /** Refuses the name of a column that does not exist. */
+  void requireColumn(String name, Token place) {
     ComputedPart part = computed.get(name);
     if (part != null) {
-      throw source.refused(context.getStart(), part.isNoColumn(table()), null);
+      throw source.refused(place, part.isNoColumn(table()), null);
     }
     if (!types.containsKey(name)) {
       String message =
           "cannot find column \"%s\" in table %s; %s".formatted(name, table(), hint(name));
-      throw source.refused(context.getStart(), message, new UnknownNameException(name, message));
+      throw source.refused(place, message, new UnknownNameException(name, message));
     }
-    return name;
   }
 
   private String hint(String name) {
@@ -144,6 +150,25 @@ final class TableColumns implements Conditions.Checks {
       throw source.refused(
           context.getStart(), "cannot set " + column + ": " + e.getMessage() + hint, e);
     }
+  }
+
+  /** The columns outside the primary key that a statement can set. */
+  List<String> settable() {
+    List<String> key = definition.keyColumns();
+    return definition.columns().stream()
+        .filter(column -> !column.isDerived() && !key.contains(column.name()))
+        .map(ColumnDefinition::name)
+        .toList();
+  }
+
+  /**
+   * The value that is stored for a text of a column: of a document its stored form.
+   *
+   * @throws IllegalArgumentException for a text that is no document
+   */
+  Object stored(String column, String text) {
+    Type type = type(column);
+    return column.equals(DocumentTable.DOCUMENT) ? document(text, type) : type.convert(text);
   }
 
   @Override

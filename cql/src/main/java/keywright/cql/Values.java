@@ -120,7 +120,11 @@ final class Values {
   }
 
   private BigDecimal number(CqlParser.NumberContext context) {
-    String text = context.getText();
+    return number(parsed, context.getStart(), context.getText());
+  }
+
+  /** The number of a text. */
+  static BigDecimal number(Parsed<?> parsed, Token place, String text) {
     BigDecimal number = null;
     if (text.length() <= DIGITS_LIMIT) {
       try {
@@ -133,7 +137,7 @@ final class Values {
       throw parsed
           .source()
           .unreadable(
-              context.getStart(),
+              place,
               "found a number that is too long, expected at most "
                   + DIGITS_LIMIT
                   + " digits before and after the point");

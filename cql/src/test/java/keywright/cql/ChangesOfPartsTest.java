@@ -171,13 +171,54 @@ class ChangesOfPartsTest {
             new Condition.Compare("p", Condition.Operator.EQ, 0),
             new Condition.Compare("c", Condition.Operator.GE, 3));
     Table table = database.table("t");
-    RangeDelete delete =
-        new RangeDelete(database, Source.statement("DELETE", 1, 1), table, conditions);
+    RangeChange delete =
+        new RangeChange(database, Source.statement("DELETE", 1, 1), table, conditions);
     try (Rows rows = table.query(Query.select("p", "a").where(conditions))) {
       run("UPDATE t SET c = 0 WHERE p = 0 AND a = 3");
       assertThat(delete.delete(rows)).isEqualTo(1);
     }
     assertThat(run("SELECT a FROM t WHERE p = 0")).isEqualTo("0, 1, 2, 3");
+  }
+
+  @Test
+  void rowsOfAPrefixOrARangeAreUpdated() {
+    fill(3, 2_500);
+    assertThat(run("UPDATE t SET b = 'y' WHERE p = 1")).isEqualTo("2500 rows updated");
+    assertThat(run("UPDATE t SET b = 'y' WHERE p = 9"))
+        .as("inserts none")
+        .isEqualTo("0 rows updated");
+    assertThat(run("UPDATE t SET b = 'z' WHERE p = 1 AND a >= 10 AND a < 2000"))
+        .isEqualTo("1990 rows updated");
+    assertThat(run("SELECT count(*) FROM t WHERE b = 'z' ALLOW FILTERING")).isEqualTo("1990");
+    assertThat(run("UPDATE t SET c = 77 WHERE c = 4"))
+        .as("by the index whose key changes")
+        .isEqualTo("750 rows updated");
+    assertThat(run("SELECT count(*) FROM t WHERE c = 77")).isEqualTo("750");
+    assertThatThrownBy(() -> run("UPDATE t SET c = 1 WHERE b = 'x'"))
+        .hasMessageContaining("add ALLOW FILTERING to read every row");
+    assertThat(run("UPDATE t SET c = 1 WHERE b = 'x' ALLOW FILTERING"))
+        .as("500 rows have this value already")
+        .isEqualTo("4500 rows updated");
+    assertThat(run("SELECT count(*) FROM t")).isEqualTo("7500");
+    assertThat(database.verify("t")).isEmpty();
+  }
+
+  @Test
+  void otherUpdatesByARangeAreRefused() {
+    fill(1, 3);
+    assertThatThrownBy(() -> run("UPDATE t SET b = 'y' WHERE p = 0 IF EXISTS"))
+        .hasMessageContaining("cannot update t: ");
+    assertThatThrownBy(() -> run("BEGIN BATCH UPDATE t SET b = 'y' WHERE p = 0 APPLY BATCH"))
+        .hasMessageContaining("cannot update t: ");
+    assertThatThrownBy(() -> run("UPDATE t SET b = 'y' WHERE p = 0 AND a = 1 ALLOW FILTERING"))
+        .hasMessageContaining("found ALLOW FILTERING, expected none");
+    assertThatThrownBy(() -> run("UPDATE t SET c = c + 1 WHERE p = 0"))
+        .hasMessageContaining("found a sum in an UPDATE of several rows");
+    assertThatThrownBy(() -> run("UPDATE t SET a = 5 WHERE p = 0"))
+        .hasMessageContaining("cannot set a of t: it is part of the primary key");
+    assertThatThrownBy(() -> run("UPDATE t USING TIMESTAMP 5 SET b = 'y' WHERE p = 0"))
+        .hasMessageContaining("cannot update a range of t: found USING TIMESTAMP");
+    assertThat(run("UPDATE t USING TTL 1000 SET b = 'y' WHERE p = 0")).isEqualTo("3 rows updated");
   }
 
   @Test

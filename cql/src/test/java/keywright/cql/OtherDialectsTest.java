@@ -135,7 +135,7 @@ class OtherDialectsTest {
         "SELECT * FROM t WHERE grp = 1 && id = 1 | conditions are joined by AND",
         "SELECT * FROM `t` | write names without quotes, or in double quotes",
         "SELECT * FROM [t] | write names without quotes, or in double quotes",
-        "SELECT n + 1 FROM t | SELECT cannot compute",
+        "SELECT n / 2 FROM t | SELECT does not divide",
         "UPDATE t SET n = n * 2 WHERE grp = 1 AND id = 1 | SET can only add and subtract: read the value",
         "UPDATE t SET n = 1 | name the row: add WHERE with a condition on each column of the primary key",
         "DELETE FROM t | add WHERE to delete one row, or write TRUNCATE t to remove all rows",

@@ -28,15 +28,31 @@ final class ColumnValues {
   private final List<ValuePattern> patterns;
   private final boolean nulls;
 
+  /**
+   * Disjoint intervals inside of the interval, in ascending order, that hold every value allowed;
+   * empty for the interval itself.
+   */
+  private final List<Interval> pieces;
+
   private ColumnValues(
       @Nullable List<@Nullable Object> points,
       Interval interval,
       List<ValuePattern> patterns,
       boolean nulls) {
+    this(points, interval, patterns, nulls, List.of());
+  }
+
+  private ColumnValues(
+      @Nullable List<@Nullable Object> points,
+      Interval interval,
+      List<ValuePattern> patterns,
+      boolean nulls,
+      List<Interval> pieces) {
     this.points = points;
     this.interval = interval;
     this.patterns = patterns;
     this.nulls = nulls;
+    this.pieces = pieces;
   }
 
   private static ColumnValues points(List<@Nullable Object> points) {
@@ -75,6 +91,9 @@ final class ColumnValues {
     if (condition instanceof Contains contains) {
       return containing(contains, type);
     }
+    if (condition instanceof Condition.AnyOf any) {
+      return anyOf(any, type);
+    }
     Like like = (Like) condition;
     if (!type.isText()) {
       throw KeyException.of(
@@ -96,6 +115,45 @@ final class ColumnValues {
     } catch (KeyException e) {
       return NONE; // No value of the type is like a text that the type cannot hold.
     }
+  }
+
+  private static ColumnValues anyOf(Condition.AnyOf any, Type type) {
+    List<ColumnValues> alternatives = new ArrayList<>();
+    for (List<Condition> conditions : any.alternatives()) {
+      ColumnValues all = ANY;
+      for (Condition condition : conditions) {
+        all = all.and(of(condition, type), type);
+      }
+      alternatives.add(all);
+    }
+    if (alternatives.stream().allMatch(alternative -> alternative.points != null)) {
+      TreeSet<@Nullable Object> found = new TreeSet<>((a, b) -> compare(a, b, type));
+      alternatives.forEach(alternative -> found.addAll(alternative.points()));
+      return points(new ArrayList<>(found));
+    }
+    boolean hasNull = alternatives.stream().anyMatch(each -> each.contains(type, null));
+    List<Interval> pieces = hasNull ? List.of(Interval.ALL) : pieces(alternatives, type);
+    ValuePattern pattern =
+        value -> alternatives.stream().anyMatch(each -> each.contains(type, value));
+    return new ColumnValues(
+        null, Interval.hull(pieces), List.of(pattern), hasNull, severalOf(pieces));
+  }
+
+  private static List<Interval> severalOf(List<Interval> pieces) {
+    return pieces.size() > 1 ? pieces : List.of();
+  }
+
+  /** The values of alternatives, at least, as disjoint intervals in ascending order. */
+  private static List<Interval> pieces(List<ColumnValues> alternatives, Type type) {
+    List<Interval> all = new ArrayList<>();
+    for (ColumnValues alternative : alternatives) {
+      if (alternative.points == null) {
+        all.addAll(alternative.pieces());
+      } else {
+        alternative.points.forEach(point -> all.add(new Interval(point, true, point, true)));
+      }
+    }
+    return Interval.union(all, type);
   }
 
   /** The lists with an element; none where no value of the elements' type is equal to it. */
@@ -184,13 +242,27 @@ final class ColumnValues {
       }
       return points(left);
     }
-    Interval both = interval.and(other.interval, type);
-    if (both == null) {
+    List<Interval> both = new ArrayList<>();
+    for (Interval piece : pieces()) {
+      for (Interval others : other.pieces()) {
+        Interval shared = piece.and(others, type);
+        if (shared != null) {
+          both.add(shared);
+        }
+      }
+    }
+    if (both.isEmpty()) {
       return NONE;
     }
     List<ValuePattern> all = new ArrayList<>(patterns);
     all.addAll(other.patterns);
-    return new ColumnValues(null, both, all, nulls && other.nulls).normal(type);
+    return new ColumnValues(null, Interval.hull(both), all, nulls && other.nulls, severalOf(both))
+        .normal(type);
+  }
+
+  /** Disjoint intervals, in ascending order, that hold every value allowed but null. */
+  List<Interval> pieces() {
+    return pieces.isEmpty() ? List.of(interval) : pieces;
   }
 
   boolean contains(Type type, @Nullable Object value) {
@@ -246,6 +318,6 @@ final class ColumnValues {
         return true;
       }
     }
-    return interval.isBounded();
+    return interval.isBounded() || pieces.size() > 1;
   }
 }

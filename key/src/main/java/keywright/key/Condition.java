@@ -126,6 +126,50 @@ public sealed interface Condition {
   }
 
   /**
+   * The condition that a column meets all conditions of one of several alternatives, as in {@code
+   * column < 5 OR column = 9}.
+   *
+   * @param column the name of the column
+   * @param alternatives for each alternative its conditions, all of them on {@code column}
+   */
+  record AnyOf(String column, List<List<Condition>> alternatives) implements Condition {
+    /**
+     * Makes a condition with its own copies of the lists.
+     *
+     * @throws KeyException if a condition is on another column
+     */
+    public AnyOf {
+      alternatives = alternatives.stream().map(List::copyOf).toList();
+      for (List<Condition> alternative : alternatives) {
+        for (Condition condition : alternative) {
+          if (!condition.column().equals(column)) {
+            throw KeyException.of(
+                "cannot join conditions on %s by OR: found %s, expected conditions on one column"
+                    .formatted(column, condition));
+          }
+        }
+      }
+    }
+
+    @Override
+    public String toString() {
+      List<String> texts = new ArrayList<>();
+      for (List<Condition> alternative : alternatives) {
+        texts.add(String.join(" AND ", alternative.stream().map(Condition::toString).toList()));
+      }
+      return "(" + String.join(" OR ", texts) + ")";
+    }
+  }
+
+  /** Whether a column without a value meets the condition. */
+  default boolean meetsNull() {
+    return this instanceof AnyOf any
+        ? any.alternatives().stream()
+            .anyMatch(alternative -> alternative.stream().allMatch(Condition::meetsNull))
+        : this instanceof IsNull isNull && !isNull.negated();
+  }
+
+  /**
    * Checks that the literals of the condition can be compared with values of {@code type}. Examples
    * of literals that cannot be compared are a text compared with a number, LIKE on a number, and a
    * text that is not a timestamp compared with a timestamp.

@@ -1,5 +1,7 @@
 package keywright.key;
 
+import java.util.ArrayList;
+import java.util.List;
 import keywright.key.Condition.Operator;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,55 @@ record Interval(
       return null;
     }
     return floor == null ? ALL : new Interval(floor, exact && operator == Operator.GE, null, false);
+  }
+
+  /** The interval from the first of several in ascending order to the last. */
+  static Interval hull(List<Interval> pieces) {
+    Interval first = pieces.get(0);
+    Interval last = pieces.get(pieces.size() - 1);
+    return new Interval(first.lower, first.lowerInclusive, last.upper, last.upperInclusive);
+  }
+
+  /** The values in any of several intervals, at least one, as disjoint ones in ascending order. */
+  static List<Interval> union(List<Interval> intervals, Type type) {
+    List<Interval> sorted = new ArrayList<>(intervals);
+    sorted.sort(
+        (a, b) -> {
+          if (a.lower == null || b.lower == null) {
+            return Boolean.compare(a.lower != null, b.lower != null);
+          }
+          int order = type.compare(a.lower, b.lower);
+          return order != 0 ? order : Boolean.compare(b.lowerInclusive, a.lowerInclusive);
+        });
+    List<Interval> union = new ArrayList<>();
+    for (Interval next : sorted) {
+      Interval last = union.isEmpty() ? null : union.get(union.size() - 1);
+      if (last == null || !last.reaches(next, type)) {
+        union.add(next);
+      } else if (next.endsAfter(last, type)) {
+        union.set(
+            union.size() - 1,
+            new Interval(last.lower, last.lowerInclusive, next.upper, next.upperInclusive));
+      }
+    }
+    return union;
+  }
+
+  /** Whether no value lies between this interval and {@code next}, which does not start before. */
+  private boolean reaches(Interval next, Type type) {
+    if (upper == null || next.lower == null) {
+      return true;
+    }
+    int order = type.compare(upper, next.lower);
+    return order > 0 || (order == 0 && (upperInclusive || next.lowerInclusive));
+  }
+
+  private boolean endsAfter(Interval other, Type type) {
+    if (upper == null || other.upper == null) {
+      return other.upper != null;
+    }
+    int order = type.compare(upper, other.upper);
+    return order > 0 || (order == 0 && upperInclusive);
   }
 
   /** The values in both; null when there are none. */

@@ -391,7 +391,13 @@ public final class KeyRanges {
       }
     }
     if (next.size() > 1) {
-      phrases.add(next.size() + " signs of " + schema.parts().get(steps.size()).name());
+      boolean areSigns = next.size() <= schema.codec().runs(steps.size()).size();
+      phrases.add(
+          "%d %s of %s"
+              .formatted(
+                  next.size(),
+                  areSigns ? "signs" : "ranges",
+                  schema.parts().get(steps.size()).name()));
     }
     return Collections.unmodifiableList(phrases);
   }

@@ -234,7 +234,8 @@ final class RangePlanner {
     if (allowed == ColumnValues.ANY || allowed.points() != null) {
       return null;
     }
-    if (!allowed.interval().isBounded()) {
+    boolean hasPieces = expression instanceof ColumnReference && allowed.pieces().size() > 1;
+    if (!allowed.interval().isBounded() && !hasPieces) {
       Restriction prefix = prefix(part, column, allowed);
       if (prefix != null) {
         return prefix;
@@ -248,13 +249,15 @@ final class RangePlanner {
     TypedExpression.Image image = image(part);
     List<Run> runs = schema.codec().runs(part);
     Interval interval = image.values();
-    if (runs.isEmpty() || (interval != null && !interval.isBounded())) {
+    if (runs.isEmpty() || (interval != null && !interval.isBounded() && !hasPieces)) {
       return null;
     }
     List<KeyRange> ranges = new ArrayList<>();
     if (interval != null) {
-      for (Run.Cut cut : Run.cut(runs, interval, expression.type())) {
-        ranges.add(range(cut.values()));
+      for (Interval piece : hasPieces ? allowed.pieces() : List.of(interval)) {
+        for (Run.Cut cut : Run.cut(runs, piece, expression.type())) {
+          ranges.add(range(cut.values()));
+        }
       }
     }
     return new Restriction(column, ranges, image.exact(), false);
@@ -368,7 +371,9 @@ final class RangePlanner {
   }
 
   private static boolean isPattern(Condition condition) {
-    return condition instanceof Like || condition instanceof Condition.Contains;
+    return condition instanceof Like
+        || condition instanceof Condition.Contains
+        || condition instanceof Condition.AnyOf;
   }
 
   private String stop(int next, @Nullable Restriction restriction) {

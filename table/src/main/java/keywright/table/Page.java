@@ -9,6 +9,7 @@ import keywright.table.model.Row;
 import keywright.table.model.TableException;
 import keywright.table.query.FoundRow;
 import keywright.table.query.PageToken;
+import keywright.table.query.PartitionCount;
 
 /**
  * Some rows of a query, and the token from which {@link Table#nextPage} continues.
@@ -46,14 +47,15 @@ public record Page(
   }
 
   /**
-   * Reads up to {@code size} rows, and one more to find out whether there is another page. Closes
-   * {@code rows}.
+   * Reads up to {@code size} rows, and one more to find out whether there is another page. The page
+   * also ends after the row with which its values have {@code bytes} bytes or more. Closes {@code
+   * rows}.
    */
-  static Page read(Rows rows, PageToken start, int size) {
+  static Page read(Rows rows, PageToken start, int size, long bytes) {
     try (rows) {
       List<Row> found = new ArrayList<>();
       if (rows.queryPlan().query().grouping().hasGroups()) {
-        return groups(rows, start, size);
+        return groups(rows, start, size, bytes);
       }
       if (rows.queryPlan().query().isAggregate()) {
         rows.forEach(found::add);
@@ -61,8 +63,13 @@ public record Page(
       }
       FoundRow last = null;
       FoundRow row = start.left() == 0 ? null : rows.nextFound();
-      while (row != null && found.size() < size) {
-        found.add(rows.row(row));
+      RowBytes read = new RowBytes(bytes);
+      PartitionCount partition = new PartitionCount(rows.queryPlan(), start.place());
+      while (row != null && found.size() < size && !read.isFull()) {
+        Row made = rows.row(row);
+        found.add(made);
+        read.add(made);
+        partition.add(row);
         last = row;
         boolean done = found.size() == start.left();
         row = done ? null : rows.nextFound();
@@ -70,17 +77,19 @@ public record Page(
       Optional<String> next =
           row == null || last == null
               ? Optional.empty()
-              : Optional.of(start.next(last, found.size()).text());
+              : Optional.of(start.next(last, found.size(), partition.rows()).text());
       return of(rows, found, next);
     }
   }
 
-  private static Page groups(Rows rows, PageToken start, int size) {
+  private static Page groups(Rows rows, PageToken start, int size, long bytes) {
     List<Row> found = new ArrayList<>();
+    RowBytes read = new RowBytes(bytes);
     Row row = rows.next();
     while (row != null) {
       found.add(row);
-      row = found.size() < size ? rows.next() : null;
+      read.add(row);
+      row = found.size() < size && !read.isFull() ? rows.next() : null;
     }
     FoundRow last = rows.lastBeforeGroup();
     return of(
@@ -88,7 +97,7 @@ public record Page(
         found,
         last == null || found.size() == start.left()
             ? Optional.empty()
-            : Optional.of(start.next(last, found.size()).text()));
+            : Optional.of(start.next(last, found.size(), 0).text()));
   }
 
   private static Page of(Rows rows, List<Row> found, Optional<String> next) {

@@ -610,7 +610,18 @@ public final class Table {
    * @throws TableException as {@link #plan}, and if {@code size} is below 1
    */
   public Page firstPage(Query query, int size) {
-    return page(query, size, PageToken::start);
+    return firstPage(query, size, Long.MAX_VALUE);
+  }
+
+  /**
+   * The first page of a query, as {@link #firstPage(Query, int)}, with a limit on its bytes. The
+   * page ends after the row with which its values have {@code bytes} bytes or more. So it exceeds
+   * the limit by less than one row, and always has a row if there is one.
+   *
+   * @param bytes the number of bytes, as a client of Cassandra's native protocol gets the values
+   */
+  public Page firstPage(Query query, int size, long bytes) {
+    return page(query, size, bytes, PageToken::start);
   }
 
   /**
@@ -625,10 +636,18 @@ public final class Table {
    *     to another query or another order
    */
   public Page nextPage(Query query, int size, String token) {
-    return page(query, size, plan -> PageToken.read(token, plan));
+    return nextPage(query, size, Long.MAX_VALUE, token);
   }
 
-  private Page page(Query query, int size, Function<QueryPlan, PageToken> from) {
+  /**
+   * The next page of a query, as {@link #nextPage(Query, int, String)}, with a limit on its bytes
+   * as in {@link #firstPage(Query, int, long)}.
+   */
+  public Page nextPage(Query query, int size, long bytes, String token) {
+    return page(query, size, bytes, plan -> PageToken.read(token, plan));
+  }
+
+  private Page page(Query query, int size, long bytes, Function<QueryPlan, PageToken> from) {
     Page.checkSize(size);
     Supplier<Page> page =
         tables.using(
@@ -639,7 +658,7 @@ public final class Table {
               long wanted = Page.wanted(start, size);
               Rows rows =
                   inSnapshot(table, snapshot -> new Rows(plan, snapshot, start.place(), wanted));
-              return () -> Page.read(rows, start, size);
+              return () -> Page.read(rows, start, size, bytes);
             });
     return page.get();
   }

@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import keywright.key.Condition;
 import keywright.key.KeyPart;
 import keywright.store.MemoryEngine;
 import keywright.table.model.FamilyDefinition;
+import keywright.table.model.Grouping;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Limits;
 import keywright.table.model.OrderBy;
@@ -121,7 +123,7 @@ class PageTest {
       for (int page = 0; page < 6; page++) {
         try (Rows rows =
             new Rows(plan, database.known().snapshot(), token.place(), Page.wanted(token, 10))) {
-          Page found = Page.read(rows, token, 10);
+          Page found = Page.read(rows, token, 10, Long.MAX_VALUE);
           assertThat(rows.entriesRead()).isLessThanOrEqualTo(10 + 1 + 8);
           if (found.nextPage().isPresent()) {
             token = PageToken.read(found.nextPage().get(), plan);
@@ -129,6 +131,37 @@ class PageTest {
         }
       }
     }
+  }
+
+  @Test
+  void aPageEndsAfterTheRowThatExceedsItsBytes() {
+    for (int i = 40; i < 60; i++) {
+      payments.update(List.of(eq("payment_id", i)), Map.of("note", "x".repeat(10_000)));
+    }
+    Query query = Query.select("payment_id", "note").orderedBy(OrderBy.asc("payment_id"));
+    for (Query asked : List.of(query, query.where(ge("customer_id", 0)).allowingFiltering())) {
+      Page page = payments.firstPage(asked, 1_000, 25_000);
+      assertThat(page.rows()).as("40 small rows, and 3 large ones").hasSize(43);
+      List<Object> ids = new ArrayList<>();
+      page.rows().forEach(row -> ids.add(row.get("payment_id")));
+      while (page.nextPage().isPresent()) {
+        page = payments.nextPage(asked, 1_000, 25_000, page.nextPage().get());
+        assertThat(page.rows()).hasSizeBetween(1, 3);
+        page.rows().forEach(row -> ids.add(row.get("payment_id")));
+      }
+      assertThat(ids).isEqualTo(ids(asked.withLimit(1_000)));
+    }
+    Query notes =
+        Query.select("note").where(ge("customer_id", 0)).grouped(Grouping.by("customer_id"));
+    assertThat(payments.firstPage(query, 1_000, 1).rows()).as("never none").hasSize(1);
+    Page groups = payments.firstPage(notes.withItems(largest()), 10, 9_000);
+    assertThat(groups.rows()).hasSize(1);
+    assertThat(payments.nextPage(notes.withItems(largest()), 10, groups.nextPage().get()).rows())
+        .hasSize(2);
+  }
+
+  private static SelectItem[] largest() {
+    return new SelectItem[] {new SelectItem.Extreme(SelectItem.Function.MAX, "note")};
   }
 
   @Test

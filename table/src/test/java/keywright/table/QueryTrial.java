@@ -27,6 +27,7 @@ import keywright.store.contract.PartitionedEngine;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.AccessClass;
+import keywright.table.model.AlternativeConditions;
 import keywright.table.model.Grouping;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Limits;
@@ -275,6 +276,10 @@ final class QueryTrial {
       twins.add(BruteForce.contains(random, list.get()));
     }
     Query query = Query.all().where(twins.stream().map(BruteForce.Twin::condition).toList());
+    List<List<BruteForce.Twin>> alternatives = random.nextInt(5) == 0 ? alternatives() : List.of();
+    if (!alternatives.isEmpty()) {
+      query = withAlternatives(query, alternatives);
+    }
     if (random.nextInt(5) == 0) {
       query = withTuple(query);
     }
@@ -300,7 +305,44 @@ final class QueryTrial {
     } else if (random.nextInt(2) == 0) {
       query = withItems(query);
     }
-    check(query, twins);
+    check(query, twins, alternatives);
+  }
+
+  /** Conditions joined by OR, of one column or of several; most of them on columns of keys. */
+  private List<List<BruteForce.Twin>> alternatives() {
+    List<String> columns = new ArrayList<>();
+    orderOfAKey().forEach(order -> columns.add(order.column()));
+    boolean isOfOne = random.nextBoolean();
+    String one = pick(columns);
+    List<List<BruteForce.Twin>> alternatives = new ArrayList<>();
+    for (int i = 0; i < 2 + random.nextInt(2); i++) {
+      List<BruteForce.Twin> alternative = new ArrayList<>();
+      for (int j = 0; j < 1 + random.nextInt(2); j++) {
+        String name = isOfOne || (j == 0 && random.nextInt(3) > 0) ? one : pick(columns);
+        alternative.addAll(BruteForce.conditions(random, table.columns.get(names.indexOf(name))));
+      }
+      alternatives.add(alternative);
+    }
+    return alternatives;
+  }
+
+  private String pick(List<String> columns) {
+    return columns.isEmpty() || random.nextInt(6) == 0
+        ? names.get(random.nextInt(names.size()))
+        : columns.get(random.nextInt(columns.size()));
+  }
+
+  private Query withAlternatives(Query query, List<List<BruteForce.Twin>> alternatives) {
+    List<List<Condition>> conditions =
+        alternatives.stream()
+            .map(each -> each.stream().map(BruteForce.Twin::condition).toList())
+            .toList();
+    List<String> columns =
+        conditions.stream().flatMap(List::stream).map(Condition::column).distinct().toList();
+    count(columns.size() == 1 ? "OR of one column" : "OR of several columns");
+    return columns.size() == 1
+        ? query.where(new Condition.AnyOf(columns.get(0), conditions))
+        : query.where(new AlternativeConditions(conditions));
   }
 
   /** Now and then a text that a key begins with, so that LIKE bounds what is read. */
@@ -462,12 +504,18 @@ final class QueryTrial {
     };
   }
 
-  private void check(Query query, List<BruteForce.Twin> twins) {
+  private void check(
+      Query query, List<BruteForce.Twin> twins, List<List<BruteForce.Twin>> alternatives) {
     count("queries");
     List<@Nullable Object[]> expected = new ArrayList<>();
     for (@Nullable Object[] row : model.values()) {
-      if (twins.stream().allMatch(t -> t.meaning().test(row[names.indexOf(t.condition().column())]))
-          && query.tuples().stream().allMatch(tuple -> BruteForce.meets(names, tuple, row))) {
+      boolean meetsTuples =
+          query.rowConditions().stream()
+              .filter(TupleCondition.class::isInstance)
+              .allMatch(tuple -> BruteForce.meets(names, (TupleCondition) tuple, row));
+      if (meets(row, twins)
+          && meetsTuples
+          && (alternatives.isEmpty() || alternatives.stream().anyMatch(any -> meets(row, any)))) {
         expected.add(row);
       }
     }
@@ -493,6 +541,12 @@ final class QueryTrial {
         }
         count(plan.isCovering() ? "covering" : "with rows");
         countGroups((QueryPlan) plan);
+        if (!alternatives.isEmpty() && plan.accessClass() != AccessClass.FULL_SCAN) {
+          count("OR by a key");
+        }
+        if (plan.explain().toString().contains(" ranges of ")) {
+          count("OR as several ranges of a part");
+        }
         countLikes(plan);
         countContains((QueryPlan) plan);
       }
@@ -513,13 +567,18 @@ final class QueryTrial {
           refusals.get(0).startsWith("cannot group t ")
               || refusals.get(0).startsWith("cannot read the first rows of each partition");
       count(ungrouped ? "groups refused" : "refused for conditions");
-      assertThat(!ungrouped && (query.allowFiltering() || query.conditions().isEmpty()))
+      assertThat(!ungrouped && (query.allowFiltering() || !query.hasConditions()))
           .as(refusals.get(0))
           .isFalse();
       if (random.nextInt(12) == 0) {
         followAdvice(query, refusals.get(0), expected);
       }
     }
+  }
+
+  private boolean meets(@Nullable Object[] row, List<BruteForce.Twin> twins) {
+    return twins.stream()
+        .allMatch(twin -> twin.meaning().test(row[names.indexOf(twin.condition().column())]));
   }
 
   /** With memory for a row or two a sort gives the same rows in the same order, ties too. */
@@ -608,6 +667,9 @@ final class QueryTrial {
       return;
     }
     count(changes ? "paged while indexes change" : "paged");
+    if (query.grouping().limitsPartitions()) {
+      count("first rows of partitions paged");
+    }
     answers.check(found, database, plan, expected);
   }
 
@@ -664,7 +726,7 @@ final class QueryTrial {
         new Query(
             query.items(),
             conditions,
-            query.tuples(),
+            query.rowConditions(),
             query.orderBy(),
             query.grouping(),
             query.limit(),
@@ -762,7 +824,7 @@ final class QueryTrial {
         Query ordered = candidate.ordered(query);
         QueryPlan plan = new QueryPlan(stored, query, ordered, candidate, List.of(), name -> false);
         answers.check(database, plan, expected);
-        if (random.nextInt(5) == 0 && !query.grouping().limitsPartitions()) {
+        if (random.nextInt(5) == 0) {
           answers.check(pages(database, plan), database, plan, expected);
         }
       }
@@ -778,8 +840,10 @@ final class QueryTrial {
       int size = size();
       Snapshot snapshot = database.known().snapshot();
       Rows rows = new Rows(plan, snapshot, token.place(), Page.wanted(token, size));
-      Page page = Page.read(rows, token, size);
-      assertThat(page.rows().size() == size || page.nextPage().isEmpty()).isTrue();
+      long bytes = random.nextInt(4) == 0 ? 1 + random.nextInt(300) : Long.MAX_VALUE;
+      Page page = Page.read(rows, token, size, bytes);
+      boolean isFull = page.rows().size() == size || page.nextPage().isEmpty();
+      assertThat(isFull || (bytes < Long.MAX_VALUE && !page.rows().isEmpty())).isTrue();
       found.addAll(page.rows());
       assertThat(found).hasSizeLessThan(ENDLESS);
       text = page.nextPage();

@@ -93,8 +93,11 @@ class SortedScanTest {
     Query unlimited = Query.all().orderedBy(OrderBy.desc("amount"));
     assertThat(payments.plan(unlimited).explain())
         .contains(
-            "order: sorted in memory, and on disk if the rows do not fit: every row found is read and kept; the query is refused if it needs more than 10,737,418,240 bytes on disk");
-    try (Rows rows = payments.query(unlimited)) {
+            "order: sorted in memory, and on disk if the rows do not fit: every row found is read and kept; the query is refused if it needs more than 10,737,418,240 bytes on disk; the query is refused if it reads more than 100,000 rows, unless it has ALLOW FILTERING");
+    assertThatThrownBy(() -> payments.query(unlimited).toList())
+        .as("a program that stops after the first rows reads all of them too")
+        .hasMessage(refusal);
+    try (Rows rows = payments.query(unlimited.allowingFiltering())) {
       assertThat(rows.stream().count()).isEqualTo(100_500);
       assertThat(rows.sortedDiskBytes()).isZero();
     }

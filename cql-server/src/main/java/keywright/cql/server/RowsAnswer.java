@@ -64,15 +64,13 @@ final class RowsAnswer {
     }
   }
 
-  /** Adds a row; returns how many bytes it has. */
-  long add(List<NativeType> types, Row row) {
+  /** Adds a row. */
+  void add(List<NativeType> types, Row row) {
     List<@Nullable ByteBuffer> values = new ArrayList<>(types.size());
     for (int i = 0; i < types.size(); i++) {
       values.add(types.get(i).encode(row.get(i)));
     }
-    long before = bytes;
     add(values);
-    return bytes - before;
   }
 
   void add(List<@Nullable ByteBuffer> values) {
@@ -80,15 +78,6 @@ final class RowsAnswer {
       bytes += Integer.BYTES + (value == null ? 0 : value.remaining());
     }
     rows.add(values);
-  }
-
-  int count() {
-    return rows.size();
-  }
-
-  /** How many bytes the rows have. */
-  long bytes() {
-    return bytes;
   }
 
   /**

@@ -55,9 +55,6 @@ final class Statements {
   /** A longer statement of a batch is parsed again each time. */
   private static final int KEPT_LENGTH_MAX = 65_536;
 
-  /** Few enough rows to tell how large the others are. */
-  private static final int FIRST_ROWS = 100;
-
   /** A prepared statement: one of the session, or a query of system tables. */
   private record Kept(@Nullable Served statement, @Nullable SystemQuery query) {}
 
@@ -413,9 +410,8 @@ final class Statements {
   }
 
   /**
-   * One page of a SELECT. It is read in several parts, so that a page of large rows ends at the
-   * number of bytes instead of filling the memory. A query with {@code now()} is read in one part,
-   * because each part is a query for itself, with a new time.
+   * One page of a SELECT. A query with {@code now()} has one page whatever its bytes, because the
+   * next page would be a query for itself, with a new time.
    */
   private Answer page(
       Client client,
@@ -425,37 +421,19 @@ final class Statements {
       boolean hasIds,
       byte @Nullable [] knownId) {
     int wanted = given.pageSize > 0 ? given.pageSize : options.pageRows();
+    long bytes = statement.isRepeatable() ? options.pageBytes() : Long.MAX_VALUE;
     @Nullable String token = RowsAnswer.token(given.pagingState);
-    RowsAnswer rows = null;
-    List<ColumnSpec> columns = List.of();
-    int part = statement.isRepeatable() ? Math.min(wanted, FIRST_ROWS) : wanted;
-    long largest = 1;
-    int parts = 0;
-    Facts facts = new Facts();
-    while (true) {
-      try (Result result = statement.prepared().page(part, token, values)) {
-        parts++;
-        if (rows == null) {
-          facts.withColumns(result.columns()).withResult(result);
-          columns = RowsAnswer.specs(schemas.keyspace(), statement.table(), result.columns());
-          rows = new RowsAnswer(columns);
-        }
-        List<NativeType> types = RowsAnswer.types(result.columns());
-        for (Row row : result) {
-          largest = Math.max(largest, rows.add(types, row));
-        }
-        Optional<String> next = result.nextPage();
-        long left = options.pageBytes() - rows.bytes();
-        if (next.isEmpty() || rows.count() >= wanted || left <= 0) {
-          if (parts == 1) {
-            facts.withAccess(result.access());
-          }
-          return answer(rows, columns, next, given, hasIds, knownId).with(client, facts);
-        }
-        token = next.get();
-        part = (int) Math.min(wanted - rows.count(), Math.max(1, left / largest));
-        part = Math.min(part, Math.max(FIRST_ROWS, rows.count()));
+    try (Result result = statement.prepared().page(wanted, bytes, token, values)) {
+      Facts facts = new Facts().withColumns(result.columns()).withResult(result);
+      List<ColumnSpec> columns =
+          RowsAnswer.specs(schemas.keyspace(), statement.table(), result.columns());
+      RowsAnswer rows = new RowsAnswer(columns);
+      List<NativeType> types = RowsAnswer.types(result.columns());
+      for (Row row : result) {
+        rows.add(types, row);
       }
+      facts.withAccess(result.access());
+      return answer(rows, columns, result.nextPage(), given, hasIds, knownId).with(client, facts);
     }
   }
 

@@ -204,6 +204,37 @@ abstract class DriverContract {
   }
 
   @Test
+  void aPageOfLargeRowsEndsAtItsBytes() {
+    session.execute(
+        "CREATE TABLE file (folder int, name int, body blob, PRIMARY KEY (folder, name))");
+    PreparedStatement insert =
+        session.prepare("INSERT INTO file (folder, name, body) VALUES (1, ?, ?)");
+    for (int name = 0; name < 400; name++) {
+      session.execute(insert.bind(name, ByteBuffer.allocate(name < 380 ? 10 : 1 << 20)));
+    }
+    ResultSet files = session.execute("SELECT name, body FROM file WHERE folder = 1");
+    assertThat(files.getAvailableWithoutFetching()).as("4 MB").isBetween(380 + 4, 380 + 5);
+    assertThat(files.all()).extracting(row -> row.getInt(0)).hasSize(400).isSorted();
+    session.execute("DROP TABLE file");
+  }
+
+  @Test
+  void firstRowsOfPartitionsHavePages() {
+    for (int customer = 30; customer < 40; customer++) {
+      pay(customer, 20);
+    }
+    List<Integer> customers = new ArrayList<>();
+    session
+        .execute(
+            SimpleStatement.newInstance(
+                    "SELECT customer_id FROM payment WHERE customer_id >= 30 AND customer_id < 40 PER PARTITION LIMIT 3")
+                .setPageSize(4))
+        .forEach(row -> customers.add(row.getInt(0)));
+    assertThat(customers).hasSize(30).isSorted();
+    assertThat(customers.stream().distinct()).hasSize(10);
+  }
+
+  @Test
   void aPageOfAnotherQueryIsRefused() {
     pay(11, 12);
     SimpleStatement query =

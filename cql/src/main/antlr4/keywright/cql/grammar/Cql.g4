@@ -162,8 +162,19 @@ use
 // Rows
 
 insert
-    : INSERT INTO tableName '(' columnName (',' columnName)* ')'
-      VALUES insertRow (',' insertRow)* ifNotExists? using?
+    : INSERT INTO tableName
+      ('(' columnName (',' columnName)* ')' VALUES insertRow (',' insertRow)* | JSON json defaultRule?)
+      ifNotExists? using?
+    ;
+
+json
+    : TEXT
+    | parameter
+    ;
+
+// What becomes of the columns that the JSON does not name.
+defaultRule
+    : DEFAULT (NULL | UNSET)
     ;
 
 using
@@ -180,7 +191,8 @@ insertRow
     ;
 
 update
-    : UPDATE tableName using? SET assignment (',' assignment)* WHERE conditions REKEY? onlyIf?
+    : UPDATE tableName using? SET assignment (',' assignment)* WHERE conditions
+      (ALLOW FILTERING)? REKEY? onlyIf?
     ;
 
 assignment
@@ -215,7 +227,7 @@ batchStatement
 // Queries
 
 select
-    : SELECT DISTINCT? ('*' | selectItem (',' selectItem)*) FROM tableName
+    : SELECT JSON? DISTINCT? ('*' | selectItem (',' selectItem)*) FROM tableName
       (WHERE conditions)?
       groups?
       (ORDER BY order (',' order)*)?
@@ -228,7 +240,33 @@ select
 
 // What looks like a column in front of an argument is a function.
 selectItem
-    : columnName argument? (AS aliasName)?
+    : expression (AS aliasName)?
+    ;
+
+expression
+    : product (sumSign product)*
+    ;
+
+sumSign
+    : '+'
+    | '-'
+    ;
+
+product
+    : operand (productSign operand)*
+    ;
+
+productSign
+    : '*'
+    | '%'
+    ;
+
+operand
+    : '-'? (columnName argument? | INTEGER | DECIMAL | cast | '(' expression ')')
+    ;
+
+cast
+    : CAST '(' expression AS type ')'
     ;
 
 argument
@@ -294,6 +332,10 @@ rate
 // Conditions
 
 conditions
+    : conjunction (OR conjunction)*
+    ;
+
+conjunction
     : condition (AND condition)*
     ;
 
@@ -301,6 +343,7 @@ condition
     : columnName predicate                       # columnCondition
     | value comparison columnName (comparison value)? # valueCondition
     | tupleColumns tuplePredicate                # tupleCondition
+    | '(' conditions ')'                         # nestedCondition
     ;
 
 tupleColumns
@@ -425,9 +468,11 @@ unreserved
     | ATTACH
     | BATCH
     | BEGIN
+    | CAST
     | CLUSTERING
     | CONTAINS
     | CURRENT_TIMESTAMP
+    | DEFAULT
     | DESCRIBE
     | DISTINCT
     | DOCUMENT
@@ -439,6 +484,7 @@ unreserved
     | GROUP
     | INCLUDE
     | INDEX
+    | JSON
     | KEY
     | KEYSPACE
     | NOW
@@ -459,6 +505,7 @@ unreserved
     | TTL
     | UNIQUE
     | UNLOGGED
+    | UNSET
     | UNSIGNED
     | USING
     | VERSIONS

@@ -116,9 +116,9 @@ final class PlainSelect {
           "AS OF or VERSIONS",
           "a query of the current values, because Cassandra keeps no older versions; leave AS OF and VERSIONS out");
     }
-    if (!query.tuples().isEmpty()) {
+    if (!query.rowConditions().isEmpty()) {
       throw refused(
-          query.tuples().get(0).toString(),
+          query.rowConditions().get(0).toString(),
           "conditions on single columns; compare several columns at once in the program");
     }
     if (!query.grouping().equals(Grouping.NONE)) {
@@ -144,7 +144,11 @@ final class PlainSelect {
             "CONTAINS on " + condition.column(),
             "a condition with =, <, > or IN; declare a table with one row for each element");
       }
-      if (condition instanceof Condition.Like || condition instanceof Condition.IsNull) {
+      boolean isUnknown =
+          condition instanceof Condition.Like
+              || condition instanceof Condition.IsNull
+              || condition instanceof Condition.AnyOf;
+      if (isUnknown) {
         throw refused(
             condition.toString(),
             "a condition with =, <, > or IN, because Cassandra has no others; leave this "

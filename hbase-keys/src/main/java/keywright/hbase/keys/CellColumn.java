@@ -298,6 +298,16 @@ final class CellColumn {
     if (condition instanceof Condition.Contains contains) {
       return new Condition.Contains("value", contains.element());
     }
+    if (condition instanceof Condition.AnyOf any) {
+      return new Condition.AnyOf(
+          "value",
+          any.alternatives().stream()
+              .map(alternative -> alternative.stream().map(CellColumn::renamed).toList())
+              .toList());
+    }
+    if (condition instanceof Condition.IsNull isNull) {
+      return new Condition.IsNull("value", isNull.negated());
+    }
     return new Condition.Like("value", ((Condition.Like) condition).pattern());
   }
 

@@ -15,6 +15,7 @@ import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentPath;
 import keywright.table.model.DocumentReader;
 import keywright.table.model.DocumentTable;
+import keywright.table.model.JsonText;
 import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param items the columns and aggregates that are returned; empty for every column
  * @param conditions the conditions; a row must meet all of them
- * @param tuples the conditions on several columns at once; {@code conditions} has what they imply
+ * @param rowConditions the conditions on several columns; {@code conditions} has what they imply
  * @param orderBy the columns of the ORDER BY, the most significant column first; empty for no
  *     wanted order
  * @param grouping which rows are one row of the result, and how many are returned of a partition
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record Query(
     List<SelectItem> items,
     List<Condition> conditions,
-    List<TupleCondition> tuples,
+    List<RowCondition> rowConditions,
     List<OrderBy> orderBy,
     Grouping grouping,
     @Nullable Integer limit,
@@ -39,7 +39,7 @@ public record Query(
   public Query {
     items = List.copyOf(items);
     conditions = List.copyOf(conditions);
-    tuples = List.copyOf(tuples);
+    rowConditions = List.copyOf(rowConditions);
     orderBy = List.copyOf(orderBy);
   }
 
@@ -48,7 +48,7 @@ public record Query(
     return new Query(
         items,
         conditions,
-        tuples,
+        rowConditions,
         orderBy,
         newGrouping,
         limit,
@@ -71,6 +71,11 @@ public record Query(
   /** Whether a row of the result is made of several rows: of a group, or of all rows. */
   public boolean combinesRows() {
     return grouping.hasGroups() || isAggregate();
+  }
+
+  /** Whether the query has any condition. */
+  public boolean hasConditions() {
+    return !conditions.isEmpty() || !rowConditions.isEmpty();
   }
 
   /** A query that returns every column of every row. */
@@ -102,7 +107,7 @@ public record Query(
     return new Query(
         List.of(newItems),
         conditions,
-        tuples,
+        rowConditions,
         orderBy,
         grouping,
         limit,
@@ -124,7 +129,7 @@ public record Query(
     return new Query(
         items,
         all,
-        tuples,
+        rowConditions,
         orderBy,
         grouping,
         limit,
@@ -135,10 +140,10 @@ public record Query(
   }
 
   /** The same query with a condition on several columns added, and with what it implies. */
-  public Query where(TupleCondition tuple) {
-    List<TupleCondition> all = new ArrayList<>(tuples);
-    all.add(tuple);
-    Query more = where(tuple.implied());
+  public Query where(RowCondition condition) {
+    List<RowCondition> all = new ArrayList<>(rowConditions);
+    all.add(condition);
+    Query more = where(condition.implied());
     return new Query(
         items,
         more.conditions,
@@ -161,7 +166,7 @@ public record Query(
     return new Query(
         items,
         conditions,
-        tuples,
+        rowConditions,
         List.of(newOrder),
         grouping,
         limit,
@@ -176,7 +181,7 @@ public record Query(
     return new Query(
         items,
         conditions,
-        tuples,
+        rowConditions,
         orderBy,
         grouping,
         newLimit,
@@ -191,7 +196,7 @@ public record Query(
     return new Query(
         items,
         conditions,
-        tuples,
+        rowConditions,
         orderBy,
         grouping,
         limit,
@@ -214,13 +219,31 @@ public record Query(
    */
   public Query allowingFiltering() {
     return new Query(
-        items, conditions, tuples, orderBy, grouping, limit, history, true, skipUnreadable, limits);
+        items,
+        conditions,
+        rowConditions,
+        orderBy,
+        grouping,
+        limit,
+        history,
+        true,
+        skipUnreadable,
+        limits);
   }
 
   /** The same query, which skips rows that cannot be decoded instead of ending with an error. */
   public Query skippingUnreadable() {
     return new Query(
-        items, conditions, tuples, orderBy, grouping, limit, history, allowFiltering, true, limits);
+        items,
+        conditions,
+        rowConditions,
+        orderBy,
+        grouping,
+        limit,
+        history,
+        allowFiltering,
+        true,
+        limits);
   }
 
   /** The same query with other limits on its cost. */
@@ -228,7 +251,7 @@ public record Query(
     return new Query(
         items,
         conditions,
-        tuples,
+        rowConditions,
         orderBy,
         grouping,
         limit,

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An item after {@code SELECT}: a column, a write time, a time to live, or an aggregate over all
- * rows of the query. Immutable.
+ * An item after {@code SELECT}: a column, a computed value, a write time, a time to live, or an
+ * aggregate over all rows of the query. Immutable.
  */
 public sealed interface SelectItem {
 
@@ -55,6 +55,9 @@ public sealed interface SelectItem {
    */
   record TimeToLive(String column) implements SelectItem {}
 
+  /** A value that is computed from columns, in each row. */
+  record Computed(Expression expression) implements SelectItem {}
+
   /** The function of an {@link Extreme}: {@code min} or {@code max}. */
   enum Function {
     MIN,
@@ -68,6 +71,9 @@ public sealed interface SelectItem {
   default String label() {
     if (this instanceof Column column) {
       return column.name();
+    }
+    if (this instanceof Computed computed) {
+      return computed.expression().toString();
     }
     return function() + "(" + reads().orElse("*") + ")";
   }
@@ -90,7 +96,7 @@ public sealed interface SelectItem {
    * other item has one value for each row.
    */
   default boolean isAggregate() {
-    return !(this instanceof Column) && !isTime();
+    return !(this instanceof Column) && !(this instanceof Computed) && !isTime();
   }
 
   /** Whether this item is a {@link WriteTime} or a {@link TimeToLive}. */
@@ -103,7 +109,10 @@ public sealed interface SelectItem {
     return this instanceof Sum || this instanceof Average;
   }
 
-  /** The name of the column that this item reads; empty for {@code count(*)}. */
+  /**
+   * The name of the only column that this item reads; empty for {@code count(*)} and for a computed
+   * value.
+   */
   default Optional<String> reads() {
     if (this instanceof Column column) {
       return Optional.of(column.name());

@@ -14,7 +14,8 @@ import keywright.key.Condition.Operator;
  * @param operator for one tuple; {@code =} for several tuples of which one must be equal
  * @param tuples the values, each of the type of its column
  */
-public record TupleCondition(List<String> columns, Operator operator, List<List<Object>> tuples) {
+public record TupleCondition(List<String> columns, Operator operator, List<List<Object>> tuples)
+    implements RowCondition {
 
   /**
    * Keeps its own copies of the lists.
@@ -39,10 +40,7 @@ public record TupleCondition(List<String> columns, Operator operator, List<List<
     return new TupleCondition(columns, operator, List.of(values));
   }
 
-  /**
-   * Conditions on single columns that every row which meets this condition meets. They bound the
-   * ranges of keys.
-   */
+  @Override
   public List<Condition> implied() {
     List<Condition> implied = new ArrayList<>();
     if (operator == Operator.EQ) {

@@ -2,6 +2,7 @@ package keywright.table.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import keywright.key.Key;
 import keywright.key.KeyBound;
 import keywright.key.KeyRange;
@@ -22,11 +23,22 @@ interface FirstOfGroup {
   /** Whether the rest of a group can be left out by a new scan behind it. */
   boolean seeks();
 
-  /** Whether two rows are in the same group. */
-  boolean isSame(FoundRow a, FoundRow b);
+  /** The group of a row. */
+  Group groupOf(FoundRow row);
 
-  /** What follows the group of {@code row} in ranges that are read in the order of the plan. */
-  List<KeySpan> behind(List<KeySpan> spans, FoundRow row);
+  /** The group of the last row of the page before; null if it is of no importance. */
+  default @Nullable Group groupOf(RowOrder.Place place) {
+    return null;
+  }
+
+  /** A group of rows. */
+  interface Group {
+    /** Whether a row is in the group. */
+    boolean has(FoundRow row);
+
+    /** What follows the group in ranges that are read in the order of the plan. */
+    List<KeySpan> behind(List<KeySpan> spans);
+  }
 
   /** The rows that a plan needs; null if it needs every row that it finds. */
   static @Nullable FirstOfGroup of(QueryPlan plan) {
@@ -49,22 +61,23 @@ interface FirstOfGroup {
     }
 
     @Override
-    public boolean isSame(FoundRow a, FoundRow b) {
-      return order.isSameGroup(a, b);
-    }
+    public Group groupOf(FoundRow row) {
+      return new Group() {
+        @Override
+        public boolean has(FoundRow other) {
+          return order.isSameGroup(row, other);
+        }
 
-    @Override
-    public List<KeySpan> behind(List<KeySpan> spans, FoundRow row) {
-      return order.behind(spans.stream().map(KeySpan::range).toList(), order.placeOfGroup(row));
+        @Override
+        public List<KeySpan> behind(List<KeySpan> spans) {
+          return order.behind(spans.stream().map(KeySpan::range).toList(), order.placeOfGroup(row));
+        }
+      };
     }
   }
 
   /** Partitions of the table, by the leading parts of its key. */
   record OfPartition(QueryPlan plan) implements FirstOfGroup {
-    private int parts() {
-      return plan.stored().layout().partitionParts();
-    }
-
     @Override
     public int rows() {
       return plan.query().grouping().rowsOfPartition();
@@ -76,9 +89,26 @@ interface FirstOfGroup {
     }
 
     @Override
-    public boolean isSame(FoundRow a, FoundRow b) {
+    public Group groupOf(FoundRow row) {
+      return new Partition(plan, row.key());
+    }
+
+    @Override
+    public Group groupOf(RowOrder.Place place) {
+      return new Partition(plan, Objects.requireNonNull(place.key()));
+    }
+  }
+
+  /** The partition of a key. */
+  record Partition(QueryPlan plan, Key key) implements Group {
+    private int parts() {
+      return plan.stored().layout().partitionParts();
+    }
+
+    @Override
+    public boolean has(FoundRow row) {
       for (int part = 0; part < parts(); part++) {
-        if (plan.keySchema().comparePart(part, a.key(), b.key()) != 0) {
+        if (plan.keySchema().comparePart(part, key, row.key()) != 0) {
           return false;
         }
       }
@@ -86,8 +116,7 @@ interface FirstOfGroup {
     }
 
     @Override
-    public List<KeySpan> behind(List<KeySpan> spans, FoundRow row) {
-      Key key = row.key();
+    public List<KeySpan> behind(List<KeySpan> spans) {
       List<@Nullable Object> partition = key.parts().subList(0, parts());
       List<KeySpan> left = new ArrayList<>(spans.size());
       for (KeySpan span : spans) {

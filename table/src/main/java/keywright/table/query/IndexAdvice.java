@@ -103,12 +103,12 @@ public final class IndexAdvice {
   /** The index whose key bounds the rows that are read. */
   Optional<IndexDefinition> bounding(boolean isLimited) {
     List<String> columns = leading();
-    if (columns.isEmpty() && !query.conditions().isEmpty()) {
+    if (columns.isEmpty() && query.hasConditions()) {
       return Optional.empty();
     }
     List<String> ordered = new ArrayList<>(columns);
     orderColumns().filter(column -> !columns.contains(column)).forEach(ordered::add);
-    Predicate<KeyCandidate> bounds = key -> key.isBounded() || query.conditions().isEmpty();
+    Predicate<KeyCandidate> bounds = key -> key.isBounded() || !query.hasConditions();
     Optional<IndexDefinition> index = advised(columns, ordered, isLimited, bounds);
     for (int length = columns.size(); length > 0 && index.isEmpty(); length--) {
       List<String> fewer = columns.subList(0, length);

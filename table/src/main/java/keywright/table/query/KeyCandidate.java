@@ -61,7 +61,7 @@ public final class KeyCandidate {
   private Plan.Order order = Plan.Order.UNORDERED;
 
   public KeyCandidate(StoredTable table, @Nullable StoredIndex index, Query query) {
-    this(table, index, query, query.conditions().isEmpty() || query.allowFiltering());
+    this(table, index, query, !query.hasConditions() || query.allowFiltering());
   }
 
   /**

@@ -156,9 +156,6 @@ public final class KeyOrder {
 
   private boolean excludesNull(String column) {
     return conditions.stream()
-        .anyMatch(
-            condition ->
-                condition.column().equals(column)
-                    && !(condition instanceof Condition.IsNull isNull && !isNull.negated()));
+        .anyMatch(condition -> condition.column().equals(column) && !condition.meetsNull());
   }
 }

@@ -55,9 +55,11 @@ public final class PageToken {
    *
    * @param last the last row of the page
    * @param count the number of rows of the page
+   * @param rowsOfPartition how many rows of the partition of {@code last} were returned by all
+   *     pages, if their number is limited; otherwise 0
    */
-  public PageToken next(FoundRow last, int count) {
-    return new PageToken(plan, given + count, plan.rowOrder().place(last));
+  public PageToken next(FoundRow last, int count, int rowsOfPartition) {
+    return new PageToken(plan, given + count, plan.rowOrder().place(last, rowsOfPartition));
   }
 
   /** The number of rows that the query may still return, according to its LIMIT. */

@@ -107,7 +107,12 @@ public final class PlanScan {
     }
     long some = Math.min(rows, (long) first.rows() + SkipScan.ROWS_BEFORE_SEEK);
     return new SkipScan(
-        first, spans, test, left -> scanned(tuples.cut(left), RowTest.NONE, some, scans));
+        first,
+        spans,
+        test,
+        place == null ? null : first.groupOf(place),
+        place == null ? 0 : place.rowsOfPartition(),
+        left -> scanned(tuples.cut(left), RowTest.NONE, some, scans));
   }
 
   private FoundRow.Source scanned(List<KeySpan> spans, RowTest test, long rows, int scans) {

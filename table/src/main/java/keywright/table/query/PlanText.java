@@ -58,7 +58,6 @@ final class PlanText {
   private boolean hasPages() {
     Query query = plan.query();
     return (!query.isAggregate() || query.grouping().hasGroups())
-        && !query.grouping().limitsPartitions()
         && query.history().versions() == 0;
   }
 
@@ -170,7 +169,7 @@ final class PlanText {
   private String filter() {
     List<String> tested = new ArrayList<>();
     plan.residual().forEach(condition -> tested.add(condition.toString()));
-    plan.query().tuples().forEach(tuple -> tested.add(tuple.toString()));
+    plan.query().rowConditions().forEach(each -> tested.add(each.toString()));
     return tested.isEmpty() ? "none" : String.join(" AND ", tested);
   }
 
@@ -180,18 +179,16 @@ final class PlanText {
     }
     Limits limits = plan.query().limits();
     Integer limit = plan.query().limit();
-    if (limit == null) {
-      return "%s in memory, and on disk if the rows do not fit: every row found is read and kept; the query is refused if it needs more than %,d bytes on disk"
-          .formatted(plan.order(), limits.sortedDiskBytes());
-    }
-    return "%s in memory: every row found is read, the first %,d are kept%s"
-        .formatted(
-            plan.order(),
-            limit,
-            plan.sortsUnasked()
-                ? "; the query is refused if it reads more than %,d rows, unless it has ALLOW FILTERING"
-                    .formatted(limits.unaskedRows())
-                : "");
+    String refused =
+        plan.sortsUnasked()
+            ? "; the query is refused if it reads more than %,d rows, unless it has ALLOW FILTERING"
+                .formatted(limits.unaskedRows())
+            : "";
+    return limit == null
+        ? "%s in memory, and on disk if the rows do not fit: every row found is read and kept; the query is refused if it needs more than %,d bytes on disk%s"
+            .formatted(plan.order(), limits.sortedDiskBytes(), refused)
+        : "%s in memory: every row found is read, the first %,d are kept%s"
+            .formatted(plan.order(), limit, refused);
   }
 
   private String rows() {

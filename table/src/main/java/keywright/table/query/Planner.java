@@ -9,6 +9,7 @@ import keywright.key.Condition;
 import keywright.key.ErrorCode;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.AlternativeConditions;
 import keywright.table.model.Grouping;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
@@ -77,11 +78,6 @@ public final class Planner {
     if (query.history().versions() > 0) {
       throw new TableException(
           "cannot read %s page by page: found VERSIONS, expected none, since a row may have more versions than a page has lines; leave VERSIONS out, or read without pages"
-              .formatted(table.name()));
-    }
-    if (query.grouping().limitsPartitions()) {
-      throw new TableException(
-          "cannot read %s page by page: found PER PARTITION LIMIT, expected none, since a page token does not know how many rows of a partition were returned; read without pages"
               .formatted(table.name()));
     }
     return new Planner(table, query, true, isUsed).choose();
@@ -158,7 +154,7 @@ public final class Planner {
 
   private List<KeyCandidate> candidates(Query answered) {
     List<KeyCandidate> candidates = new ArrayList<>();
-    boolean mayReadAll = query.conditions().isEmpty() || query.allowFiltering();
+    boolean mayReadAll = !query.hasConditions() || query.allowFiltering();
     candidates.add(new KeyCandidate(table, null, answered, mayReadAll));
     for (StoredIndex index : table.indexes()) {
       if (index.isReadable() && !query.history().isAsOf()) {
@@ -172,7 +168,7 @@ public final class Planner {
     if (candidate.ranges().count() > query.limits().fanOut() || !candidate.isReadable()) {
       return false;
     }
-    if (query.conditions().isEmpty() || query.allowFiltering()) {
+    if (!query.hasConditions() || query.allowFiltering()) {
       return true;
     }
     // What the query itself is refused for is not served by the order of a key.
@@ -249,6 +245,10 @@ public final class Planner {
     return query.grouped(Grouping.NONE).orderedBy(order.toArray(OrderBy[]::new));
   }
 
+  private boolean hasAlternatives() {
+    return query.rowConditions().stream().anyMatch(AlternativeConditions.class::isInstance);
+  }
+
   private TableException refused(List<KeyCandidate> candidates) {
     for (KeyCandidate candidate : candidates) {
       if (candidate.isBounded()) {
@@ -315,6 +315,9 @@ public final class Planner {
             found ->
                 "%s would serve the query; run this statement, or add ALLOW FILTERING to read every row"
                     .formatted(advice.statement(found)))
-        .orElse("no index can serve these conditions; add ALLOW FILTERING to read every row");
+        .orElse(
+            "no index can serve these conditions; "
+                + (hasAlternatives() ? "run one query for each alternative of OR, or " : "")
+                + "add ALLOW FILTERING to read every row");
   }
 }

@@ -79,13 +79,23 @@ public final class Projection {
 
   /** The columns that an item reads: the named column, or those of a computed part. */
   static List<String> inputs(StoredTable table, SelectItem item) {
+    if (item instanceof SelectItem.Computed expression) {
+      return List.copyOf(expression.expression().columns());
+    }
     ComputedPart part = computed(table, item);
     return part != null ? part.inputs() : item.reads().stream().toList();
+  }
+
+  private Type typeOf(String column) {
+    return table.column(column).type();
   }
 
   private Column column(SelectItem item, int place) {
     if (item instanceof SelectItem.Column) {
       return table.columns().get(place);
+    }
+    if (item instanceof SelectItem.Computed expression) {
+      return new Column(item.label(), expression.expression().type(this::typeOf), true);
     }
     if (item.isTime()) {
       return new Column(item.label(), item instanceof SelectItem.WriteTime ? BIGINT : INT, true);
@@ -181,6 +191,9 @@ public final class Projection {
       return part.value(row);
     }
     SelectItem item = items.get(index);
+    if (item instanceof SelectItem.Computed expression) {
+      return expression.expression().value(this::typeOf, column -> row[table.place(column)]);
+    }
     return stored != null && item.isTime()
         ? time(item, places[index], stored, micros, nowMillis)
         : row[places[index]];
@@ -208,8 +221,8 @@ public final class Projection {
   private List<Long> times(StoredRow row) {
     TreeSet<Long> times = new TreeSet<>(Comparator.reverseOrder());
     long reach = 0;
-    for (int place : places) {
-      if (place >= 0 && table.hasTimes(place)) {
+    for (int place : inputPlaces()) {
+      if (table.hasTimes(place)) {
         int id = table.columnId(table.timedPlace(place));
         List<Cell> cells = row.history(id);
         FamilyLayout family = table.layout().families().get(table.layout().familyOf(id));
@@ -225,6 +238,14 @@ public final class Projection {
         .filter(time -> time <= history.asOfMicros() && time >= known)
         .limit(history.versions())
         .toList();
+  }
+
+  private int[] inputPlaces() {
+    return items.stream()
+        .flatMap(item -> inputs(table, item).stream())
+        .mapToInt(table::place)
+        .distinct()
+        .toArray();
   }
 
   /** Microseconds since 1970 as a value of {@code timestamp(us)}. */

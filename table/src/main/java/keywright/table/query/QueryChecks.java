@@ -6,13 +6,14 @@ import java.util.Set;
 import keywright.key.Column;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.TableConditions;
+import keywright.table.model.AlternativeConditions;
 import keywright.table.model.Grouping;
 import keywright.table.model.Names;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Query;
+import keywright.table.model.RowCondition;
 import keywright.table.model.SelectItem;
 import keywright.table.model.TableException;
-import keywright.table.model.TupleCondition;
 
 /** Refuses a query whose names or literals are wrong, before it is planned. */
 final class QueryChecks {
@@ -51,8 +52,11 @@ final class QueryChecks {
     }
     query.orderBy().forEach(order -> table.column(order.column()));
     TableConditions.check(table, query.conditions());
-    for (TupleCondition tuple : query.tuples()) {
-      tuple.columns().forEach(table::column);
+    for (RowCondition condition : query.rowConditions()) {
+      condition.columns().forEach(table::column);
+      if (condition instanceof AlternativeConditions any) {
+        any.alternatives().forEach(each -> TableConditions.check(table, each));
+      }
     }
     Integer limit = query.limit();
     if (limit != null && limit < 1) {

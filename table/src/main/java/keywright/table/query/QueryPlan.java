@@ -122,7 +122,7 @@ public final class QueryPlan implements Plan {
     query.items().forEach(item -> neededColumns.addAll(Projection.inputs(stored, item)));
     residual().forEach(condition -> neededColumns.add(condition.column()));
     neededColumns.addAll(query.grouping().columns());
-    query.tuples().forEach(tuple -> neededColumns.addAll(tuple.columns()));
+    query.rowConditions().forEach(each -> neededColumns.addAll(each.columns()));
     if (order() == Order.SORTED || order() == Order.MERGED || order() == Order.MERGED_REVERSED) {
       Set<String> constant = KeyOrder.constantColumns(effective.conditions());
       effective.orderBy().stream()
@@ -320,7 +320,7 @@ public final class QueryPlan implements Plan {
 
   /** The conditions on several columns. */
   TupleRanges tuples() {
-    return new TupleRanges(stored, chosen, query.tuples());
+    return new TupleRanges(stored, chosen, query.rowConditions());
   }
 
   /** The total order of the rows, computed at each call. */

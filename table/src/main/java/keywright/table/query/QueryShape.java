@@ -64,7 +64,7 @@ final class QueryShape {
         && query.skipUnreadable() == other.skipUnreadable()
         && query.items().equals(other.items())
         && query.orderBy().equals(other.orderBy())
-        && query.tuples().equals(other.tuples())
+        && query.rowConditions().equals(other.rowConditions())
         && query.grouping().equals(other.grouping())
         && query.history().equals(other.history())
         && query.limits().equals(other.limits())

@@ -22,8 +22,8 @@ import keywright.store.StoredRow;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.Names;
+import keywright.table.model.RowCondition;
 import keywright.table.model.TableException;
-import keywright.table.model.TupleCondition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,7 +97,7 @@ public final class RowExplanation {
         broken.add(condition + " does not hold");
       }
     }
-    for (TupleCondition tuple : plan.query().tuples()) {
+    for (RowCondition tuple : plan.query().rowConditions()) {
       if (row != null) {
         boolean holds = TupleRanges.test(table, tuple).test(row);
         line("condition " + tuple, holds ? "holds" : "does not hold");
@@ -269,14 +269,14 @@ public final class RowExplanation {
         drops.add(condition + " does not hold");
       }
     }
-    for (TupleCondition tuple : plan.query().tuples()) {
+    for (RowCondition tuple : plan.query().rowConditions()) {
       if (!TupleRanges.test(table, tuple).test(row)) {
         drops.add(tuple + " does not hold");
       }
     }
     line(
         "filter",
-        plan.residual().isEmpty() && plan.query().tuples().isEmpty()
+        plan.residual().isEmpty() && plan.query().rowConditions().isEmpty()
             ? "none"
             : drops.isEmpty() ? "keeps the row" : "drops the row, " + String.join(", ", drops));
   }

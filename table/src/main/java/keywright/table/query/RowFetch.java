@@ -11,6 +11,7 @@ import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
+import keywright.table.layout.ValueLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowFetch implements FoundRow.Source {
   private static final int BATCH_FIRST = 16;
+  private static final int BATCH_KNOWN = 128;
   private static final int BATCH_MAX = 512;
+
+  /**
+   * About how many bytes the rows of a batch have at most, if they are as large as those before.
+   */
+  private static final long BATCH_BYTES = 8 << 20;
 
   private final StoredTable table;
   private final QueryPlan plan;
@@ -46,7 +53,7 @@ final class RowFetch implements FoundRow.Source {
     this.snapshot = snapshot;
     this.entries = entries;
     this.counts = counts;
-    this.batchSize = wanted == 0 ? BATCH_FIRST : (int) Math.min(BATCH_MAX, wanted);
+    this.batchSize = wanted == 0 ? BATCH_FIRST : (int) Math.min(BATCH_KNOWN, wanted);
     this.wanted = wanted == 0 ? Long.MAX_VALUE : wanted;
   }
 
@@ -76,10 +83,21 @@ final class RowFetch implements FoundRow.Source {
         }
       }
       wanted -= Math.min(wanted, fetched.size());
-      int next = Math.min(BATCH_MAX, batchSize * 4);
-      batchSize = (int) Math.min(next, Math.max(wanted, BATCH_FIRST));
+      long next = Math.min(Math.min(BATCH_MAX, batchSize * 4), Math.max(wanted, BATCH_FIRST));
+      batchSize = (int) Math.max(1, Math.min(next, BATCH_BYTES / Math.max(1, bytesOfRow())));
     }
     return fetched.poll();
+  }
+
+  /** About how many bytes a row of the last batch has. */
+  private long bytesOfRow() {
+    long bytes = 0;
+    for (FoundRow row : fetched) {
+      for (Object value : row.values()) {
+        bytes += value == null ? 0 : ValueLimit.atMost(value);
+      }
+    }
+    return bytes / Math.max(1, fetched.size());
   }
 
   /** Whether a row has the entry that led to it, which one that changes by itself may not. */

@@ -36,8 +36,12 @@ public final class RowOrder {
    *
    * @param values the values of the ORDER BY columns
    * @param key the key of the scanned row or index entry; null if the values alone are the position
+   * @param rowsOfPartition how many rows of the partition of the row were returned, if their number
+   *     is limited; otherwise 0
    */
-  public record Place(List<@Nullable Object> values, @Nullable Key key) {}
+  public record Place(List<@Nullable Object> values, @Nullable Key key, int rowsOfPartition) {}
+
+  private static final Type COUNT = Type.parse("int");
 
   private final QueryPlan plan;
   private final List<OrderBy> columns;
@@ -59,7 +63,8 @@ public final class RowOrder {
 
   RowOrder(QueryPlan plan) {
     this.plan = plan;
-    List<OrderBy> telling = tellingApart();
+    // The partition of a row is found in its key.
+    List<OrderBy> telling = limitsPartitions() ? null : tellingApart();
     boolean isGrouped = plan.query().grouping().hasGroups();
     // A walk returns rows in the order of the engine, so only a key is a position in it.
     this.byKey = isGrouped ? plan.walks() : telling == null;
@@ -73,6 +78,10 @@ public final class RowOrder {
     this.places = columns.stream().mapToInt(c -> plan.stored().place(c.column())).toArray();
     this.types =
         columns.stream().map(c -> plan.stored().column(c.column()).type()).toArray(Type[]::new);
+  }
+
+  private boolean limitsPartitions() {
+    return plan.query().grouping().limitsPartitions();
   }
 
   private KeySchema sortKey() {
@@ -143,6 +152,9 @@ public final class RowOrder {
     KeySchema key = plan.keySchema();
     for (int i = 0; byKey && i < key.parts().size(); i++) {
       held.add(new Column("c" + held.size(), key.partType(i), true));
+    }
+    if (limitsPartitions()) {
+      held.add(new Column("c" + held.size(), COUNT, true));
     }
     List<KeyPart> parts =
         held.stream().map(c -> KeyPart.asc(KeyExpression.column(c.name()))).toList();
@@ -239,11 +251,15 @@ public final class RowOrder {
     for (int place : places) {
       values.add(row.values()[place]);
     }
-    return new Place(values, null);
+    return new Place(values, null, 0);
   }
 
-  /** The place of a row of the result, as bytes. */
-  byte[] place(FoundRow row) {
+  /**
+   * The place of a row of the result, as bytes.
+   *
+   * @param rowsOfPartition as {@link Place#rowsOfPartition}
+   */
+  byte[] place(FoundRow row, int rowsOfPartition) {
     // A key whose order is that of the columns holds them; the row may have been read without them.
     @Nullable Object[] values =
         inKeyOrder ? plan.keySchema().columnValues(row.key()) : row.values();
@@ -251,6 +267,9 @@ public final class RowOrder {
     columns.forEach(order -> place.add(values[plan.stored().place(order.column())]));
     if (byKey) {
       place.addAll(row.key().parts());
+    }
+    if (limitsPartitions()) {
+      place.add(rowsOfPartition);
     }
     return placeKey().encode(placeKey().key(place.toArray()));
   }
@@ -263,11 +282,15 @@ public final class RowOrder {
   Place read(byte[] bytes) {
     List<@Nullable Object> values = placeKey().decode(bytes).parts();
     if (!byKey) {
-      return new Place(values, null);
+      return new Place(values, null, 0);
     }
     KeySchema key = plan.keySchema();
-    KeyRange only = KeyRange.equalTo(values.subList(columns.size(), values.size()));
-    return new Place(values.subList(0, columns.size()), key.decode(key.bytes(only).start()));
+    int end = columns.size() + key.parts().size();
+    KeyRange only = KeyRange.equalTo(values.subList(columns.size(), end));
+    Key after = key.decode(key.bytes(only).start());
+    Object rows = end < values.size() ? values.get(end) : null;
+    return new Place(
+        values.subList(0, columns.size()), after, rows instanceof Integer count ? count : 0);
   }
 
   /** The rest of the ranges after {@code place}, in the order in which they are read. */
@@ -332,6 +355,8 @@ public final class RowOrder {
     if (!byKey) {
       return names + ", whichever key is read";
     }
-    return (names.isEmpty() ? "" : names + " and ") + "the key that is read";
+    return (names.isEmpty() ? "" : names + " and ")
+        + "the key that is read"
+        + (limitsPartitions() ? ", with the number of rows of its partition" : "");
   }
 }

@@ -22,26 +22,33 @@ final class SkipScan implements FoundRow.Source {
   private List<KeySpan> spans;
   private FoundRow.Source source;
 
-  /** The last row that was returned; null before the first. */
-  private @Nullable FoundRow last;
+  /** The group of the last row that was returned; null before the first. */
+  private FirstOfGroup.@Nullable Group last;
 
-  /** How many rows of its group were returned. */
+  /** How many rows of it were returned. */
   private int given;
 
   /**
    * @param spans the ranges, in the order in which they are read
+   * @param last the group of the last row before the ranges; null if it is of no importance
+   * @param given how many rows of this group were returned before
    * @param opened opens the rows of ranges
    */
   SkipScan(
       FirstOfGroup first,
       List<KeySpan> spans,
       RowTest test,
+      FirstOfGroup.@Nullable Group last,
+      int given,
       Function<List<KeySpan>, FoundRow.Source> opened) {
     this.first = first;
-    this.spans = spans;
     this.test = test;
+    this.last = last;
+    this.given = given;
     this.opened = opened;
-    this.source = opened.apply(spans);
+    boolean isDone = last != null && given >= first.rows() && first.seeks();
+    this.spans = isDone ? last.behind(spans) : spans;
+    this.source = opened.apply(this.spans);
   }
 
   @Override
@@ -49,17 +56,17 @@ final class SkipScan implements FoundRow.Source {
     int dropped = 0;
     FoundRow row = source.next();
     while (row != null) {
-      FoundRow before = last;
-      boolean isSame = before != null && first.isSame(before, row);
+      FirstOfGroup.Group before = last;
+      boolean isSame = before != null && before.has(row);
       if (before != null && isSame && given >= first.rows()) {
         if (++dropped == ROWS_BEFORE_SEEK && first.seeks()) {
           source.close();
-          spans = first.behind(spans, before);
+          spans = before.behind(spans);
           source = opened.apply(spans);
         }
       } else if (test.test(row.values())) {
         given = isSame ? given + 1 : 1;
-        last = row;
+        last = isSame ? before : first.groupOf(row);
         return row;
       }
       row = source.next();

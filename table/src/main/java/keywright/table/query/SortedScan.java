@@ -132,9 +132,7 @@ public final class SortedScan implements FoundRow.Source {
 
   private Deque<FoundRow> sort() throws IOException {
     Limits limits = plan.query().limits();
-    // Who asks for every row reads every row; a LIMIT or a page hides how many a sort reads.
-    boolean hidden = wanted != Long.MAX_VALUE && plan.sortsUnasked();
-    long unasked = hidden ? limits.unaskedRows() : Long.MAX_VALUE;
+    long unasked = plan.sortsUnasked() ? limits.unaskedRows() : Long.MAX_VALUE;
     for (FoundRow row = source.next(); row != null; row = source.next()) {
       if (unasked-- == 0) {
         throw readsAll();

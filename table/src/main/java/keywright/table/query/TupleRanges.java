@@ -18,7 +18,9 @@ import keywright.key.Type;
 import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.AlternativeConditions;
 import keywright.table.model.OrderBy;
+import keywright.table.model.RowCondition;
 import keywright.table.model.TupleCondition;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +32,13 @@ import org.jspecify.annotations.Nullable;
 final class TupleRanges {
   private final StoredTable stored;
   private final KeyCandidate key;
-  private final List<TupleCondition> conditions;
+  private final List<RowCondition> conditions;
 
   /**
    * @param key the key whose ranges are read
    * @param conditions those on several columns
    */
-  TupleRanges(StoredTable stored, KeyCandidate key, List<TupleCondition> conditions) {
+  TupleRanges(StoredTable stored, KeyCandidate key, List<RowCondition> conditions) {
     this.stored = stored;
     this.key = key;
     this.conditions = conditions;
@@ -60,9 +62,9 @@ final class TupleRanges {
   /** The part of a span that can have rows which meet the conditions; null for none. */
   @Nullable KeySpan cut(KeySpan span) {
     KeySpan cut = span;
-    for (TupleCondition condition : conditions) {
+    for (RowCondition each : conditions) {
       KeyRange range = span.range();
-      if (readsElement(condition)) {
+      if (readsElement(each) || !(each instanceof TupleCondition condition)) {
         continue;
       }
       if (condition.operator() == Operator.EQ) {
@@ -84,7 +86,7 @@ final class TupleRanges {
   }
 
   /** Whether a column of the condition is a list of which the key has only one element. */
-  private boolean readsElement(TupleCondition condition) {
+  private boolean readsElement(RowCondition condition) {
     StoredIndex index = key.index();
     String list = index == null ? null : index.listColumn();
     return list != null && condition.columns().contains(list);
@@ -194,7 +196,7 @@ final class TupleRanges {
    */
   RowTest test(@Nullable StoredIndex index, boolean early) {
     RowTest test = RowTest.NONE;
-    for (TupleCondition condition : conditions) {
+    for (RowCondition condition : conditions) {
       boolean isEarly = index == null || condition.columns().stream().allMatch(index::holds);
       if (isEarly == early) {
         test = test.and(test(stored, condition));
@@ -204,7 +206,16 @@ final class TupleRanges {
   }
 
   /** Whether a row meets a condition. */
-  static RowTest test(StoredTable table, TupleCondition condition) {
+  static RowTest test(StoredTable table, RowCondition condition) {
+    if (condition instanceof AlternativeConditions any) {
+      List<RowTest> tests =
+          any.alternatives().stream().map(each -> RowTest.meets(table, each)).toList();
+      return row -> row != null && tests.stream().anyMatch(test -> test.test(row));
+    }
+    return test(table, (TupleCondition) condition);
+  }
+
+  private static RowTest test(StoredTable table, TupleCondition condition) {
     int[] places = condition.columns().stream().mapToInt(table::place).toArray();
     return row -> {
       for (List<Object> tuple : condition.tuples()) {

@@ -3,7 +3,9 @@ package keywright.cql;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import keywright.key.Condition;
 import keywright.key.KeyException;
@@ -16,15 +18,16 @@ import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import keywright.table.model.Using;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes the rows that conditions find, such as those of a key prefix or of a range. The keys are
- * read from one snapshot and deleted in batches, so memory is bounded. Each row is deleted only if
- * it still meets the conditions. A statement that fails has deleted the batches before; run again,
- * it deletes the rest. Used by one thread.
+ * Deletes or updates the rows that conditions find, such as those of a key prefix or of a range.
+ * The keys are read from one snapshot and changed in batches, so memory is bounded. Each row is
+ * changed only if it still meets the conditions. A statement that fails has changed the batches
+ * before; run again, it changes the rest. Used by one thread.
  */
-final class RangeDelete {
+final class RangeChange {
   private static final int ROWS_OF_A_BATCH = 1_000;
 
   private final Database database;
@@ -36,7 +39,7 @@ final class RangeDelete {
   /** The conditions on columns outside the primary key, which can change. */
   private final List<Condition> changing;
 
-  RangeDelete(Database database, Source source, Table table, List<Condition> conditions) {
+  RangeChange(Database database, Source source, Table table, List<Condition> conditions) {
     this.database = database;
     this.source = source;
     this.table = table;
@@ -64,20 +67,56 @@ final class RangeDelete {
   }
 
   /**
+   * Sets values of the rows.
+   *
+   * @param set the values by column
+   * @param options those of the session for its queries
+   */
+  Result update(
+      Map<String, @Nullable Object> set,
+      Using using,
+      boolean allowsFiltering,
+      UnaryOperator<Query> options) {
+    String name = table.definition().name();
+    if (table.isPlain()) {
+      throw new TableException(
+          "cannot update a range of %s: found a plain table, expected an exact one, since an update of a plain table can insert a row that was deleted meanwhile; SELECT the keys of the rows, and update each"
+              .formatted(name));
+    }
+    if (using.hasTimestamp()) {
+      throw new TableException(
+          "cannot update a range of %s: found USING TIMESTAMP, expected none, since each row is updated only if it exists; SELECT the keys of the rows, and update each"
+              .formatted(name));
+    }
+    try (Rows rows = table.query(query(allowsFiltering, options))) {
+      long updated =
+          change(rows, row -> onlyIf(Change.update(name, key(row), set).using(using)), "updated");
+      return Result.message(Counts.rows(updated) + " updated", updated);
+    }
+  }
+
+  private Change onlyIf(Change update) {
+    return changing.isEmpty() ? update.ifPresent() : update.onlyIf(changing);
+  }
+
+  private Query query(boolean allowsFiltering, UnaryOperator<Query> options) {
+    Query query = Query.select(keyColumns.toArray(String[]::new)).where(conditions);
+    return options.apply(allowsFiltering ? query.allowingFiltering() : query);
+  }
+
+  /**
    * Deletes the rows.
    *
    * @param options those of the session for its queries
    */
-  Result run(boolean allowsFiltering, UnaryOperator<Query> options) {
+  Result delete(boolean allowsFiltering, UnaryOperator<Query> options) {
     String name = table.definition().name();
     if (table.isPlain() && !changing.isEmpty()) {
       throw new TableException(
           "cannot delete from %s: found %s, expected conditions on columns of the primary key, since rows of a plain table can change before they are deleted; SELECT the keys of the rows first"
               .formatted(name, changing.get(0)));
     }
-    Query query = Query.select(keyColumns.toArray(String[]::new)).where(conditions);
-    Query asked = options.apply(allowsFiltering ? query.allowingFiltering() : query);
-    try (Rows rows = table.query(asked)) {
+    try (Rows rows = table.query(query(allowsFiltering, options))) {
       long deleted = delete(rows);
       return Result.message(
           Counts.rows(deleted) + (table.isPlain() ? " deleted, if they existed" : " deleted"),
@@ -88,28 +127,42 @@ final class RangeDelete {
   /** Deletes the rows that were read, and returns how many of them still met the conditions. */
   long delete(Rows rows) {
     String name = table.definition().name();
-    long deleted = 0;
+    return change(
+        rows,
+        row -> {
+          Change delete = Change.delete(name, key(row));
+          return changing.isEmpty() ? delete : delete.onlyIf(changing);
+        },
+        "deleted");
+  }
+
+  private long change(Rows rows, Function<Row, Change> changes, String done) {
+    long changed = 0;
     try {
       List<Change> batch = new ArrayList<>();
       for (Row row = rows.next(); row != null; row = rows.next()) {
-        batch.add(delete(name, row));
+        batch.add(changes.apply(row));
         if (batch.size() == ROWS_OF_A_BATCH) {
-          deleted += apply(batch);
+          changed += apply(batch);
           batch.clear();
         }
       }
-      return deleted + apply(batch);
+      return changed + apply(batch);
     } catch (TableException | KeyException e) {
-      throw deleted == 0
+      throw changed == 0
           ? e
           : source.failed(
-              "%s; %s deleted before; run the statement again to delete the others"
-                  .formatted(e.getMessage(), Counts.of(deleted, "row was", "rows were")),
+              "%s; %s %s before; run the statement again to %s the others"
+                  .formatted(
+                      e.getMessage(),
+                      Counts.of(changed, "row was", "rows were"),
+                      done,
+                      done.substring(0, done.length() - 1)),
               e);
     }
   }
 
-  private Change delete(String name, Row row) {
+  private List<Condition> key(Row row) {
     List<Condition> key = new ArrayList<>();
     for (String column : keyColumns) {
       @Nullable Object value = row.get(column);
@@ -118,8 +171,7 @@ final class RangeDelete {
               ? new Condition.IsNull(column, false)
               : new Condition.Compare(column, Condition.Operator.EQ, value));
     }
-    Change delete = Change.delete(name, key);
-    return changing.isEmpty() ? delete : delete.onlyIf(changing);
+    return key;
   }
 
   private long apply(List<Change> batch) {

@@ -1,4 +1,4 @@
-package keywright.table.layout;
+package keywright.table.model;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a JSON text (RFC 8259) as maps, lists, strings, numbers, booleans and null. All of the text
  * is checked; of an object with two fields of one name the last field counts. Used by one thread.
  */
-final class JsonText {
+public final class JsonText {
   private static final int NESTED_MAX = 128;
   private static final int NUMBER_MAX = 1_000;
 
@@ -40,7 +40,7 @@ final class JsonText {
    *     null for all
    * @throws IllegalArgumentException if it is not JSON; the message gives the character
    */
-  static @Nullable Object read(String text, @Nullable Set<String> wanted) {
+  public static @Nullable Object read(String text, @Nullable Set<String> wanted) {
     JsonText json = new JsonText(text, wanted);
     Object value = json.value(0, true);
     json.skipBlanks();

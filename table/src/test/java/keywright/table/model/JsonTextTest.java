@@ -1,4 +1,4 @@
-package keywright.table.layout;
+package keywright.table.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

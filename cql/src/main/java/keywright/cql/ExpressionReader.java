@@ -1,0 +1,117 @@
+package keywright.cql;
+
+import java.math.BigDecimal;
+import keywright.cql.grammar.CqlLexer;
+import keywright.cql.grammar.CqlParser;
+import keywright.table.model.Expression;
+import keywright.table.model.Expression.Operator;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.TerminalNode;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the expressions after SELECT. */
+final class ExpressionReader {
+  /** Expressions are computed by recursion. */
+  private static final int OPERANDS_MAX = 100;
+
+  private final Parsed<?> parsed;
+  private final TableColumns columns;
+  private final Values values;
+
+  /**
+   * @param values the values of any run; no parameter is read from them
+   */
+  ExpressionReader(Parsed<?> parsed, TableColumns columns, Values values) {
+    this.parsed = parsed;
+    this.columns = columns;
+    this.values = values;
+  }
+
+  /** The column or the function that is the whole expression; null for another expression. */
+  static CqlParser.@Nullable OperandContext only(CqlParser.ExpressionContext context) {
+    CqlParser.ProductContext product = context.product(0);
+    CqlParser.OperandContext operand = product.operand(0);
+    boolean isOnly =
+        context.product().size() == 1
+            && product.operand().size() == 1
+            && operand.MINUS() == null
+            && operand.columnName() != null;
+    return isOnly ? operand : null;
+  }
+
+  Expression read(CqlParser.ExpressionContext context) {
+    int operands = Parsed.all(context, CqlParser.OperandContext.class).size();
+    if (operands > OPERANDS_MAX) {
+      throw parsed
+          .source()
+          .unreadable(
+              context.getStart(),
+              "found an expression with %,d operands, expected at most %,d; compute it in your program"
+                  .formatted(operands, OPERANDS_MAX));
+    }
+    Expression left = product(context.product(0));
+    for (int i = 1; i < context.product().size(); i++) {
+      left =
+          new Expression.Arithmetic(
+              left, operator(context.sumSign(i - 1)), product(context.product(i)));
+    }
+    return left;
+  }
+
+  private Expression product(CqlParser.ProductContext context) {
+    Expression left = operand(context.operand(0));
+    for (int i = 1; i < context.operand().size(); i++) {
+      left =
+          new Expression.Arithmetic(
+              left, operator(context.productSign(i - 1)), operand(context.operand(i)));
+    }
+    return left;
+  }
+
+  private static Operator operator(ParserRuleContext sign) {
+    return switch (sign.getStart().getType()) {
+      case CqlLexer.PLUS -> Operator.PLUS;
+      case CqlLexer.MINUS -> Operator.MINUS;
+      case CqlLexer.STAR -> Operator.TIMES;
+      default -> Operator.REMAINDER;
+    };
+  }
+
+  private Expression operand(CqlParser.OperandContext context) {
+    Expression value = unsigned(context);
+    if (context.MINUS() == null) {
+      return value;
+    }
+    return value instanceof Expression.Literal literal
+        ? new Expression.Literal(literal.number().negate())
+        : new Expression.Negation(value);
+  }
+
+  private Expression unsigned(CqlParser.OperandContext context) {
+    if (context.argument() != null) {
+      throw parsed
+          .source()
+          .unreadable(
+              context.getStart(),
+              "found the function %s in an expression, expected columns, numbers and CAST; select the function alone, and compute in your program"
+                  .formatted(context.columnName().getText()));
+    }
+    if (context.columnName() != null) {
+      return new Expression.ColumnValue(columns.name(context.columnName()));
+    }
+    if (context.expression() != null) {
+      return read(context.expression());
+    }
+    CqlParser.CastContext cast = context.cast();
+    if (cast != null) {
+      return new Expression.Cast(
+          read(cast.expression()), new DefinitionReader(parsed, values).type(cast.type()));
+    }
+    return new Expression.Literal(number(context));
+  }
+
+  private BigDecimal number(CqlParser.OperandContext context) {
+    TerminalNode digits = context.INTEGER() != null ? context.INTEGER() : context.DECIMAL();
+    return Values.number(parsed, digits.getSymbol(), digits.getText());
+  }
+}

@@ -1,0 +1,147 @@
+package keywright.cql;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import keywright.cql.grammar.CqlParser;
+import keywright.key.Column;
+import keywright.key.KeyException;
+import keywright.key.Type;
+import keywright.key.Variant;
+import keywright.table.model.JsonText;
+import keywright.table.model.Row;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows as JSON objects, as Cassandra has them: numbers, booleans, lists and variants as JSON
+ * values, every other value as a text. A name with upper-case letters is in double quotes inside of
+ * the JSON string.
+ */
+final class JsonRows {
+  /** The columns of SELECT JSON. */
+  static final List<Column> COLUMNS = Result.texts(List.of("[json]"));
+
+  private static final List<String> NAMES = List.of("[json]");
+  private static final Type TEXT = Type.parse("text");
+
+  private final TableColumns columns;
+
+  JsonRows(TableColumns columns) {
+    this.columns = columns;
+  }
+
+  /** The row of the result for a row of {@code columns}. */
+  static Row row(List<Column> columns, Row row) {
+    StringBuilder json = new StringBuilder("{");
+    for (int i = 0; i < columns.size(); i++) {
+      Column column = columns.get(i);
+      boolean isLower = column.name().equals(column.name().toLowerCase(Locale.ROOT));
+      json.append(i == 0 ? "" : ", ")
+          .append(TEXT.toJson(isLower ? column.name() : '"' + column.name() + '"'))
+          .append(": ");
+      append(column.type(), row.get(i), json);
+    }
+    return Row.of(NAMES, json.append('}').toString());
+  }
+
+  private static void append(Type type, @Nullable Object value, StringBuilder json) {
+    Type elements = type.elementType();
+    if (value == null) {
+      json.append("null");
+    } else if (elements != null && value instanceof List<?> list) {
+      json.append('[');
+      for (int i = 0; i < list.size(); i++) {
+        json.append(i == 0 ? "" : ", ");
+        append(elements, list.get(i), json);
+      }
+      json.append(']');
+    } else if (value instanceof byte[]) {
+      json.append("\"0x").append(type.format(value)).append('"');
+    } else if (value instanceof java.time.Instant) {
+      json.append('"').append(type.format(value).replace('T', ' ')).append('"');
+    } else {
+      json.append(type.toJson(value));
+    }
+  }
+
+  /**
+   * The values of an INSERT JSON by column. A column outside the primary key that the JSON does not
+   * name gets null, unless the statement says {@code DEFAULT UNSET}.
+   */
+  Map<String, @Nullable Object> read(
+      Source source, CqlParser.InsertContext context, Values values) {
+    Token place = context.json().getStart();
+    Map<String, @Nullable Object> row = new HashMap<>();
+    if (context.defaultRule() == null || context.defaultRule().NULL() != null) {
+      columns.settable().forEach(column -> row.put(column, null));
+    }
+    for (Map.Entry<String, @Nullable Object> field : fields(source, place, context, values)) {
+      String name = name(field.getKey());
+      columns.requireColumn(name, place);
+      row.put(name, value(source, place, name, field.getValue()));
+    }
+    return row;
+  }
+
+  private static List<Map.Entry<String, @Nullable Object>> fields(
+      Source source, Token place, CqlParser.InsertContext context, Values values) {
+    CqlParser.ParameterContext parameter = context.json().parameter();
+    @Nullable Object text = parameter == null ? Parsed.text(place) : values.parameter(parameter);
+    @Nullable Object json;
+    try {
+      json = text instanceof String string ? JsonText.read(string, null) : text;
+    } catch (IllegalArgumentException e) {
+      throw source.refused(place, "cannot read the JSON of the row: " + e.getMessage(), e);
+    }
+    if (!(text instanceof String) || !(json instanceof Map<?, ?> object)) {
+      throw source.refused(
+          place,
+          "cannot read the JSON of the row: found %s, expected a text with an object such as {\"column\": 1}"
+              .formatted(json),
+          null);
+    }
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    object.forEach((name, value) -> fields.put((String) name, value));
+    return List.copyOf(new ArrayList<>(fields.entrySet()));
+  }
+
+  /** The name of a column: without its double quotes, or in lower case. */
+  private static String name(String field) {
+    boolean isQuoted = field.length() > 1 && field.startsWith("\"") && field.endsWith("\"");
+    return isQuoted ? field.substring(1, field.length() - 1) : field.toLowerCase(Locale.ROOT);
+  }
+
+  private @Nullable Object value(Source source, Token place, String name, @Nullable Object json) {
+    Type type = columns.type(name);
+    try {
+      @Nullable Object value = value(type, json);
+      return value instanceof String text ? columns.stored(name, text) : value;
+    } catch (IllegalArgumentException | KeyException e) {
+      throw source.refused(place, "cannot set " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static @Nullable Object value(Type type, @Nullable Object json) {
+    if (json == null) {
+      return null;
+    }
+    Type elements = type.elementType();
+    if (elements != null && json instanceof List<?> list) {
+      List<Object> found = new ArrayList<>();
+      for (Object element : list) {
+        Object value = value(elements, element);
+        if (value == null) {
+          throw KeyException.of("found null in a list, expected a value");
+        }
+        found.add(value);
+      }
+      return type.convert(found);
+    }
+    boolean isText = type.valueClass() == String.class || type.valueClass() == Variant.class;
+    return json instanceof String text && !isText ? type.parseValue(text) : type.convert(json);
+  }
+}

@@ -1,0 +1,231 @@
+package keywright.table.model;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Function;
+import keywright.key.ErrorCode;
+import keywright.key.KeyException;
+import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that is computed from the columns of a row, such as {@code a + b * 2}. Whole numbers and
+ * decimals are computed exactly; {@code float} and {@code double} as Java computes doubles. Null if
+ * an operand is null. Immutable.
+ *
+ * <p>The type of a result is {@code double} if an operand is {@code float} or {@code double},
+ * otherwise {@code decimal} if an operand is one, otherwise {@code varint} if an operand is one or
+ * a {@code bigint unsigned}, otherwise {@code bigint}. A result that its type cannot hold is
+ * refused.
+ */
+public sealed interface Expression {
+
+  /** The value of a column. */
+  record ColumnValue(String column) implements Expression {
+    @Override
+    public String toString() {
+      return Names.quote(column);
+    }
+  }
+
+  /** A number. */
+  record Literal(BigDecimal number) implements Expression {
+    @Override
+    public String toString() {
+      return number.toPlainString();
+    }
+  }
+
+  /** The number with the other sign. */
+  record Negation(Expression operand) implements Expression {
+    @Override
+    public String toString() {
+      return "-" + inner(operand);
+    }
+  }
+
+  /** Two numbers with an operator between them. */
+  record Arithmetic(Expression left, Operator operator, Expression right) implements Expression {
+    @Override
+    public String toString() {
+      boolean isProduct = operator == Operator.TIMES || operator == Operator.REMAINDER;
+      return (isProduct ? inner(left) : left.toString())
+          + " "
+          + operator
+          + " "
+          + (operator == Operator.PLUS ? right.toString() : inner(right));
+    }
+  }
+
+  /** {@code CAST(operand AS type)}: the same value as a value of another type, or refused. */
+  record Cast(Expression operand, Type type) implements Expression {
+    @Override
+    public String toString() {
+      return "cast(" + operand + " as " + type + ")";
+    }
+  }
+
+  /** An operator between two numbers. */
+  enum Operator {
+    PLUS("+"),
+    MINUS("-"),
+    TIMES("*"),
+    /** The remainder of a division, with the sign of the first number. */
+    REMAINDER("%");
+
+    private final String sign;
+
+    Operator(String sign) {
+      this.sign = sign;
+    }
+
+    @Override
+    public String toString() {
+      return sign;
+    }
+  }
+
+  private static String inner(Expression operand) {
+    boolean isOpen = operand instanceof Arithmetic || operand instanceof Negation;
+    return isOpen ? "(" + operand + ")" : operand.toString();
+  }
+
+  /** The columns that the expression reads. */
+  default Set<String> columns() {
+    Set<String> columns = new LinkedHashSet<>();
+    if (this instanceof ColumnValue column) {
+      columns.add(column.column());
+    } else if (this instanceof Negation negation) {
+      columns.addAll(negation.operand().columns());
+    } else if (this instanceof Cast cast) {
+      columns.addAll(cast.operand().columns());
+    } else if (this instanceof Arithmetic arithmetic) {
+      columns.addAll(arithmetic.left().columns());
+      columns.addAll(arithmetic.right().columns());
+    }
+    return columns;
+  }
+
+  /**
+   * The type of the values.
+   *
+   * @param types gives the type of a column
+   * @throws TableException if an operand of an operator is no number
+   */
+  default Type type(Function<String, Type> types) {
+    if (this instanceof ColumnValue column) {
+      return types.apply(column.column());
+    }
+    if (this instanceof Cast cast) {
+      Type unused = cast.operand().type(types);
+      return cast.type();
+    }
+    if (this instanceof Literal literal) {
+      return literal.number().scale() > 0
+          ? Numeric.DECIMAL
+          : literal.number().toBigInteger().bitLength() < Long.SIZE
+              ? Numeric.BIGINT
+              : Numeric.VARINT;
+    }
+    if (this instanceof Negation negation) {
+      return Numeric.of(this, negation.operand(), types);
+    }
+    Arithmetic arithmetic = (Arithmetic) this;
+    return Numeric.larger(
+        Numeric.of(this, arithmetic.left(), types), Numeric.of(this, arithmetic.right(), types));
+  }
+
+  /**
+   * Computes the value of a row.
+   *
+   * @param types gives the type of a column
+   * @param values gives the value of a column
+   * @throws TableException if the result is not in the range of its type, if a value cannot be
+   *     converted, and for a remainder of a division by zero
+   */
+  default @Nullable Object value(
+      Function<String, Type> types, Function<String, @Nullable Object> values) {
+    if (this instanceof ColumnValue column) {
+      return values.apply(column.column());
+    }
+    if (this instanceof Cast cast) {
+      Object operand = cast.operand().value(types, values);
+      return operand == null ? null : converted(operand, cast.operand().type(types), cast.type());
+    }
+    Type type = type(types);
+    Number number = number(type.equals(Numeric.DOUBLE), types, values);
+    return number == null ? null : converted(number, type, type);
+  }
+
+  /** The number, exact until the end. */
+  private @Nullable Number number(
+      boolean isDouble, Function<String, Type> types, Function<String, @Nullable Object> values) {
+    if (this instanceof Negation negation) {
+      Number operand = negation.operand().number(isDouble, types, values);
+      return operand == null
+          ? null
+          : isDouble ? (Number) (-operand.doubleValue()) : ((BigDecimal) operand).negate();
+    }
+    if (this instanceof Arithmetic arithmetic) {
+      Number left = arithmetic.left().number(isDouble, types, values);
+      Number right = arithmetic.right().number(isDouble, types, values);
+      return left == null || right == null
+          ? null
+          : isDouble
+              ? Numeric.compute(left.doubleValue(), arithmetic.operator(), right.doubleValue())
+              : exact((BigDecimal) left, arithmetic.operator(), (BigDecimal) right);
+    }
+    Number value =
+        this instanceof Literal literal ? literal.number() : (Number) value(types, values);
+    return value == null ? null : isDouble ? (Number) value.doubleValue() : Numeric.exact(value);
+  }
+
+  private BigDecimal exact(BigDecimal left, Operator operator, BigDecimal right) {
+    if (operator == Operator.REMAINDER && right.signum() == 0) {
+      throw new TableException(
+          "cannot compute %s: found a division by zero, expected another number; add a condition that leaves such rows out"
+              .formatted(this));
+    }
+    return switch (operator) {
+      case PLUS -> left.add(right);
+      case MINUS -> left.subtract(right);
+      case TIMES -> left.multiply(right);
+      case REMAINDER -> left.remainder(right);
+    };
+  }
+
+  private Object converted(Object value, Type from, Type to) {
+    try {
+      boolean isText = to.valueClass() == String.class;
+      if (from.equals(to) && !(value instanceof BigDecimal)) {
+        return value;
+      }
+      if (isText) {
+        return to.convert(from.format(value));
+      }
+      if (value instanceof String text) {
+        return to.parseValue(text);
+      }
+      if (value instanceof LocalDate day && to.valueClass() == Instant.class) {
+        return to.convert(day.atStartOfDay(ZoneOffset.UTC).toInstant());
+      }
+      if (value instanceof Instant at
+          && to.valueClass() == LocalDate.class
+          && at.atOffset(ZoneOffset.UTC).toLocalTime().equals(LocalTime.MIDNIGHT)) {
+        return to.convert(at.atOffset(ZoneOffset.UTC).toLocalDate());
+      }
+      return to.convert(value);
+    } catch (KeyException e) {
+      throw new TableException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "cannot compute %s: %s; cast to another type, or compute in your program"
+              .formatted(this, e.getMessage()),
+          e);
+    }
+  }
+}
