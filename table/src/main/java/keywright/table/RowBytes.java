@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class RowBytes {
-  private static final int BYTES_OF_LENGTH = 4;
+  private static final long BYTES_OF_LENGTH = 4;
   private static final int BYTES_OF_FIXED = 16;
 
   private long left;

@@ -46,8 +46,8 @@ final class SkipScan implements FoundRow.Source {
     this.last = last;
     this.given = given;
     this.opened = opened;
-    boolean isDone = last != null && given >= first.rows() && first.seeks();
-    this.spans = isDone ? last.behind(spans) : spans;
+    this.spans =
+        last != null && given >= first.rows() && first.seeks() ? last.behind(spans) : spans;
     this.source = opened.apply(this.spans);
   }
 
