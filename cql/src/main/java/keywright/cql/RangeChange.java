@@ -89,10 +89,15 @@ final class RangeChange {
               .formatted(name));
     }
     try (Rows rows = table.query(query(allowsFiltering, options))) {
-      long updated =
-          change(rows, row -> onlyIf(Change.update(name, key(row), set).using(using)), "updated");
+      long updated = update(rows, set, using);
       return Result.message(Counts.rows(updated) + " updated", updated);
     }
+  }
+
+  /** Updates the rows that were read, and returns how many of them changed. */
+  long update(Rows rows, Map<String, @Nullable Object> set, Using using) {
+    String name = table.definition().name();
+    return change(rows, row -> onlyIf(Change.update(name, key(row), set).using(using)), "updated");
   }
 
   private Change onlyIf(Change update) {

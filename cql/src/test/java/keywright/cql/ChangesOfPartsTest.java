@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import keywright.key.Condition;
@@ -13,6 +14,7 @@ import keywright.table.Database;
 import keywright.table.Rows;
 import keywright.table.Table;
 import keywright.table.model.Query;
+import keywright.table.model.Using;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,6 +203,20 @@ class ChangesOfPartsTest {
         .isEqualTo("4500 rows updated");
     assertThat(run("SELECT count(*) FROM t")).isEqualTo("7500");
     assertThat(database.verify("t")).isEmpty();
+  }
+
+  @Test
+  void aRowThatIsDeletedMeanwhileIsNotInsertedByAnUpdate() {
+    fill(1, 5);
+    List<Condition> conditions = List.of(new Condition.Compare("p", Condition.Operator.EQ, 0));
+    Table table = database.table("t");
+    RangeChange update =
+        new RangeChange(database, Source.statement("UPDATE", 1, 1), table, conditions);
+    try (Rows rows = table.query(Query.select("p", "a").where(conditions))) {
+      run("DELETE FROM t WHERE p = 0 AND a = 3");
+      assertThat(update.update(rows, Map.of("b", "y"), Using.NOTHING)).isEqualTo(4);
+    }
+    assertThat(run("SELECT a FROM t WHERE p = 0")).isEqualTo("0, 1, 2, 4");
   }
 
   @Test
