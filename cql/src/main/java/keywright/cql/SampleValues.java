@@ -100,6 +100,8 @@ final class SampleValues {
     literals.add("2017-01-%02d".formatted(1 + index % 28));
     literals.add("00:00:%02d".formatted(index % 60));
     literals.add(new UUID(0, index + 1));
+    literals.add(new UUID((index + 1L) << 32 | 0x1000, 0)); // a timeuuid
+    literals.add("10.0.0." + index % 100);
     literals.add(new byte[] {(byte) (index % 100 + 1)});
     literals.add(index % 2 == 1);
     literals.add(String.valueOf((char) ('a' + index % 26)));

@@ -72,10 +72,6 @@ final class Unsupported {
   private static final Map<String, String> TYPES =
       Map.ofEntries(
           Map.entry("counter", "use bigint, and UPDATE … SET n = n + 1, which is exact"),
-          Map.entry(
-              "timeuuid",
-              "use a timestamp column, and a uuid column after it if the key must be unique"),
-          Map.entry("inet", "use text, or a blob of the address's bytes"),
           Map.entry("duration", "use bigint, in the unit that you need"),
           Map.entry("set", "use a list, or declare a table for the elements"),
           Map.entry("map", "declare a table for the entries"),

@@ -43,8 +43,14 @@ final class Values {
     this.now = now;
   }
 
-  /** The value for a column of {@code type}: of a date, now() is the day in UTC. */
+  /**
+   * The value for a column of {@code type}: of a date, now() is the day in UTC; of a timeuuid, a
+   * new one of this time.
+   */
   @Nullable Object of(CqlParser.ValueContext context, @Nullable Type type) {
+    if (isNow(context) && type != null && type.toString().equals("timeuuid")) {
+      return TimeUuids.at(now(context));
+    }
     boolean isDay = isNow(context) && type != null && type.valueClass() == LocalDate.class;
     return isDay ? LocalDate.ofInstant(now(context), ZoneOffset.UTC) : of(context);
   }

@@ -75,7 +75,7 @@ class LanguagePageTest {
             .map(type -> declared(type.group(1)))
             .toList();
     assertThat(lines).hasSize(2);
-    assertThat(types).contains("map<int, int>", "inet").hasSizeBetween(8, 20);
+    assertThat(types).contains("map<int, int>", "duration").hasSizeBetween(8, 20);
     try (Database database = Database.open("memory:");
         CqlSession session = CqlSession.over(database)) {
       for (String type : types) {

@@ -56,6 +56,8 @@ final class JdbcMetaData extends FixedMetaData {
           "text",
           "blob",
           "uuid",
+          "timeuuid",
+          "inet",
           "date",
           "time",
           "timestamp",

@@ -73,7 +73,8 @@ final class FdbCodec extends ForeignCodec {
   private static boolean isHeld(Type type) {
     return type instanceof ListType list
         ? !(list.elementType() instanceof VarintType) && isHeld(list.elementType())
-        : !(type instanceof VariantType) && type.valueClass() != BigDecimal.class;
+        : !(type instanceof VariantType || type instanceof TimeUuidType || type instanceof InetType)
+            && type.valueClass() != BigDecimal.class;
   }
 
   /** Whether the value is written as a whole number, of which kw1 has a form of one width. */

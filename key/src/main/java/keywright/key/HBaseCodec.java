@@ -63,7 +63,7 @@ final class HBaseCodec extends ForeignCodec {
   private static boolean isHeld(Type type) {
     return type.fixedLength() < 0
         ? type instanceof TextType || type instanceof BlobType
-        : !(type instanceof EnumType || type instanceof TimeType);
+        : !(type instanceof EnumType || type instanceof TimeType || type instanceof TimeUuidType);
   }
 
   private static boolean isFixed(Type type) {

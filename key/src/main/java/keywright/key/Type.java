@@ -23,10 +23,12 @@ public abstract sealed class Type
         DigitsType,
         EnumType,
         FloatingType,
+        InetType,
         IntegerType,
         ListType,
         TextType,
         TimeType,
+        TimeUuidType,
         TimestampType,
         UuidType,
         VariantType,
@@ -42,7 +44,7 @@ public abstract sealed class Type
   /**
    * Parses the declaration of a type. The declarations are {@code tinyint smallint int bigint}
    * (each also {@code unsigned}), {@code varint float double decimal decimal(p,s) boolean text
-   * char(n) digits(n) blob binary(n) uuid date time time(s|ms|us|ns) timestamp
+   * char(n) digits(n) blob binary(n) uuid timeuuid inet date time time(s|ms|us|ns) timestamp
    * timestamp(s|ms|us|ns) enum('a' = 1, …) list<T> variant}. Without a unit, {@code time} is in
    * nanoseconds and {@code timestamp} in milliseconds.
    *
@@ -67,7 +69,8 @@ public abstract sealed class Type
    *   <li>decimal: BigDecimal without trailing zeros; decimal(p,s): BigDecimal with the scale s
    *   <li>text, char, digits: String; enum: String, the label
    *   <li>blob, binary: byte[]
-   *   <li>uuid, date, time, timestamp: UUID, LocalDate, LocalTime, Instant
+   *   <li>uuid and timeuuid: UUID; inet: InetAddress
+   *   <li>date, time, timestamp: LocalDate, LocalTime, Instant
    *   <li>list: List, unmodifiable and without nulls
    *   <li>variant: {@link Variant}
    * </ul>
@@ -106,7 +109,8 @@ public abstract sealed class Type
    *   <li>for a time: a {@code LocalTime}, a text in ISO-8601, or a whole number of the type's
    *       units since midnight
    *   <li>for a date: a {@code LocalDate} or a text
-   *   <li>for a uuid: a {@code UUID} or a text
+   *   <li>for a uuid or timeuuid: a {@code UUID} or a text
+   *   <li>for an inet: an {@code InetAddress} or a text; no name is looked up
    *   <li>for a list: a {@code List}
    *   <li>for a variant: the values that {@link Variant#of} accepts
    * </ul>

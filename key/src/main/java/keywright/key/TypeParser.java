@@ -28,6 +28,8 @@ final class TypeParser {
       case "text", "varchar" -> TextType.TEXT;
       case "blob" -> BlobType.BLOB;
       case "uuid" -> UuidType.UUID;
+      case "timeuuid" -> TimeUuidType.TIMEUUID;
+      case "inet" -> InetType.INET;
       case "date" -> DateType.DATE;
       case "time" -> tokens.take('(') ? unit(tokens, false) : TimeType.NANOS;
       case "timestamp" -> tokens.take('(') ? unit(tokens, true) : TimestampType.MILLIS;
@@ -45,7 +47,7 @@ final class TypeParser {
               "found type '"
                   + name
                   + "', expected tinyint, smallint, int, bigint (each also unsigned), varint, float,"
-                  + " double, decimal, decimal(p,s), boolean, text, char(n), digits(n), blob, binary(n), uuid,"
+                  + " double, decimal, decimal(p,s), boolean, text, char(n), digits(n), blob, binary(n), uuid, timeuuid, inet,"
                   + " date, time(s|ms|us|ns), timestamp(s|ms|us|ns), enum('a' = 1, …), list<type>"
                   + " or variant");
     };

@@ -92,7 +92,7 @@ final class FormatPageTest {
         }
       }
     }
-    assertThat(compared).isEqualTo(21);
+    assertThat(compared).isEqualTo(22);
     int[] precisions = {2, 4, 9, 18, 38};
     int[] lengths = {1, 2, 4, 8, 16};
     for (int i = 0; i < precisions.length; i++) {

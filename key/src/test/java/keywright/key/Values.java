@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -49,6 +51,8 @@ final class Values {
           "digits(20)",
           "blob",
           "uuid",
+          "timeuuid",
+          "inet",
           "date",
           "timestamp(s)",
           "timestamp",
@@ -145,6 +149,12 @@ final class Values {
       case "blob" -> Gens.byteArrays(5).map(bytes -> bytes);
       case "uuid" ->
           random -> new UUID(Gens.longs().generate(random), Gens.longs().generate(random));
+      case "timeuuid" ->
+          random ->
+              new UUID(
+                  Gens.longs().generate(random) & ~0xF000L | 0x1000L,
+                  Gens.longs().generate(random));
+      case "inet" -> random -> address(random);
       case "date" -> random -> date(random);
       case "timestamp" -> random -> type.convert(units(name, random));
       default -> throw new AssertionError(name);
@@ -318,6 +328,9 @@ final class Values {
       case "text", "char", "digits" -> codePoints((String) a, (String) b);
       case "blob", "binary" -> lists(unsigned((byte[]) a), unsigned((byte[]) b));
       case "uuid" -> number((UUID) a).compareTo(number((UUID) b));
+      case "timeuuid" -> time((UUID) a).compareTo(time((UUID) b));
+      case "inet" ->
+          lists(unsigned(((InetAddress) a).getAddress()), unsigned(((InetAddress) b).getAddress()));
       case "date" -> Long.compare(((LocalDate) a).toEpochDay(), ((LocalDate) b).toEpochDay());
       case "timestamp" -> nanos((Instant) a).compareTo(nanos((Instant) b));
       case "time" -> Long.compare(((LocalTime) a).toNanoOfDay(), ((LocalTime) b).toNanoOfDay());
@@ -417,6 +430,28 @@ final class Values {
       values[i] = Byte.toUnsignedInt(bytes[i]);
     }
     return values;
+  }
+
+  private static InetAddress address(SplittableRandom random) {
+    byte[] bytes = new byte[random.nextBoolean() ? 4 : 16];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (random.nextInt(3) == 0 ? 0 : random.nextInt(256));
+    }
+    bytes[0] |= 1; // No address of 16 bytes that stands for one of 4.
+    try {
+      return InetAddress.getByAddress(bytes);
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The time, then each other byte as a signed number above -129. */
+  private static String time(UUID uuid) {
+    StringBuilder text = new StringBuilder("%015x".formatted(uuid.timestamp()));
+    for (int i = 56; i >= 0; i -= 8) {
+      text.append("%03d".formatted((byte) (uuid.getLeastSignificantBits() >>> i) + 128));
+    }
+    return text.toString();
   }
 
   private static BigInteger number(UUID uuid) {

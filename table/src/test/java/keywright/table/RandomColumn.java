@@ -2,6 +2,7 @@ package keywright.table;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -58,6 +59,8 @@ final class RandomColumn {
           "timestamp(s)",
           "timestamp(us)",
           "uuid",
+          "timeuuid",
+          "inet",
           "blob",
           "double",
           "varint",
@@ -153,6 +156,16 @@ final class RandomColumn {
       case "uuid" ->
           literals.addAll(
               List.of(new UUID(0, 1), new UUID(1, 0), new UUID(-1, -1), new UUID(-1, 7)));
+      case "timeuuid" ->
+          literals.addAll(
+              List.of(
+                  new UUID(0x1000L, 1),
+                  new UUID(0x1_0000_1000L, 0),
+                  new UUID(0x1001L, -1),
+                  new UUID(0xFFFF_FFFF_0000_1001L, 7)));
+      case "inet" ->
+          literals.addAll(
+              List.of("10.0.0.1", "10.0.1.0", "255.0.0.0", "2001:db8::1", "a00::1", "::1"));
       case "blob" ->
           literals.addAll(
               List.of(
@@ -303,6 +316,13 @@ final class RandomColumn {
     }
     if (value instanceof byte[] bytes) {
       return HexFormat.of().formatHex(bytes);
+    }
+    if (value instanceof InetAddress address) {
+      return HexFormat.of().formatHex(address.getAddress());
+    }
+    if (value instanceof UUID uuid && uuid.version() == 1) {
+      long signed = uuid.getLeastSignificantBits() ^ 0x8080_8080_8080_8080L;
+      return "%015x%016x".formatted(uuid.timestamp(), signed);
     }
     if (value instanceof UUID uuid) {
       return uuid.toString();

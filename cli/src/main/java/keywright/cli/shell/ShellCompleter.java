@@ -82,6 +82,8 @@ public final class ShellCompleter implements Completer {
           "time",
           "timestamp",
           "uuid",
+          "timeuuid",
+          "inet",
           "variant",
           "varint");
   private static final Set<String> OPTIONS =

@@ -77,6 +77,8 @@ public final class NativeType {
       case "text", "char", "digits", "enum", "variant" -> DataType.VARCHAR;
       case "blob", "binary" -> DataType.BLOB;
       case "uuid" -> DataType.UUID;
+      case "timeuuid" -> DataType.TIMEUUID;
+      case "inet" -> DataType.INET;
       case "date" -> DataType.DATE;
       case "time" -> DataType.TIME;
       case "timestamp" -> isFine(declaration) ? DataType.BIGINT : DataType.TIMESTAMP;

@@ -150,10 +150,10 @@ public final class NativeValues {
           LocalDate.ofEpochDay(
               (fixed(in, Integer.BYTES, type).getInt() & 0xFFFF_FFFFL) - EPOCH_DAY);
       case DataType.TIME -> time(fixed(in, Long.BYTES, type).getLong());
+      case DataType.INET -> address(in);
       case DataType.LIST -> list(((RawType.RawList) type).elementType, in);
       case DataType.SET -> new LinkedHashSet<>(list(((RawType.RawSet) type).elementType, in));
       case DataType.MAP -> map((RawType.RawMap) type, in);
-      case DataType.INET -> address(in);
       default -> throw new IllegalArgumentException("found the type " + type.id);
     };
   }
@@ -207,6 +207,16 @@ public final class NativeValues {
       return StandardCharsets.UTF_8.newDecoder().decode(in).toString();
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException("found bytes that are not UTF-8, expected a text", e);
+    }
+  }
+
+  private static InetAddress address(ByteBuffer in) {
+    int count = in.remaining();
+    try {
+      return InetAddress.getByAddress(rest(in));
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(
+          "found %,d bytes, expected the 4 or 16 bytes of type inet".formatted(count), e);
     }
   }
 
@@ -271,14 +281,6 @@ public final class NativeValues {
     }
   }
 
-  private static InetAddress address(ByteBuffer in) {
-    try {
-      return InetAddress.getByAddress(rest(in));
-    } catch (UnknownHostException e) {
-      throw new IllegalArgumentException("found an address that is not of 4 or 16 bytes", e);
-    }
-  }
-
   private static int length(ByteBuffer in, String what) {
     if (in.remaining() < Integer.BYTES) {
       throw new IllegalArgumentException(
@@ -303,6 +305,7 @@ public final class NativeValues {
       case DataType.SMALLINT -> "smallint";
       case DataType.TIME -> "time";
       case DataType.TIMESTAMP -> "timestamp";
+      case DataType.TIMEUUID -> "timeuuid";
       case DataType.TINYINT -> "tinyint";
       case DataType.UUID -> "uuid";
       case DataType.VARCHAR -> "text";

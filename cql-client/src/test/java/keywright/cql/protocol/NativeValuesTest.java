@@ -31,6 +31,8 @@ class NativeValuesTest {
               "text",
               "blob",
               "uuid",
+              "timeuuid",
+              "inet",
               "date",
               "time",
               "timestamp",

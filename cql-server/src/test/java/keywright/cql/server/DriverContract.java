@@ -18,6 +18,7 @@ import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
 import com.datastax.oss.driver.api.core.type.DataTypes;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -119,6 +120,8 @@ abstract class DriverContract {
           Map.entry("blob", ByteBuffer.wrap(new byte[] {0, -1})),
           Map.entry("binary(2)", ByteBuffer.wrap(new byte[] {1, 2})),
           Map.entry("uuid", new UUID(1, 2)),
+          Map.entry("timeuuid", new UUID(0x1234_5678_9abc_1defL, 2)),
+          Map.entry("inet", InetAddress.getLoopbackAddress()),
           Map.entry("date", LocalDate.of(1969, 12, 31)),
           Map.entry("time", LocalTime.of(23, 59, 59, 999_999_999)),
           Map.entry("time(ms)", LocalTime.of(1, 2, 3, 4_000_000)),

@@ -7,6 +7,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * refused.
  */
 public sealed interface Expression {
+
+  /** How many units of 100 ns from the day on which the time of a timeuuid begins. */
+  long UNITS_BEFORE_1970 = 0x01B2_1DD2_1381_4000L;
 
   /** The value of a column. */
   record ColumnValue(String column) implements Expression {
@@ -199,6 +203,16 @@ public sealed interface Expression {
     };
   }
 
+  /** The time of a timeuuid for a timestamp, in units of 100 ns; otherwise the UUID itself. */
+  private static Object time(UUID id, Type to) {
+    if (to.valueClass() != Instant.class) {
+      return id;
+    }
+    long units = id.timestamp() - UNITS_BEFORE_1970;
+    return Instant.ofEpochSecond(
+        Math.floorDiv(units, 10_000_000L), Math.floorMod(units, 10_000_000L) * 100);
+  }
+
   private Object converted(Object value, Type from, Type to) {
     try {
       boolean isText = to.valueClass() == String.class;
@@ -219,7 +233,7 @@ public sealed interface Expression {
           && at.atOffset(ZoneOffset.UTC).toLocalTime().equals(LocalTime.MIDNIGHT)) {
         return to.convert(at.atOffset(ZoneOffset.UTC).toLocalDate());
       }
-      return to.convert(value);
+      return to.convert(value instanceof UUID id && id.version() == 1 ? time(id, to) : value);
     } catch (KeyException e) {
       throw new TableException(
           ErrorCode.LIMIT_EXCEEDED,

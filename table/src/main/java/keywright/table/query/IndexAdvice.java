@@ -316,7 +316,11 @@ public final class IndexAdvice {
    */
   private boolean isRising(String column) {
     Type type = table.column(column).type();
-    if (type.valueClass() == Instant.class || type.valueClass() == LocalDate.class) {
+    boolean isTime =
+        type.valueClass() == Instant.class
+            || type.valueClass() == LocalDate.class
+            || type.toString().equals("timeuuid");
+    if (isTime) {
       return true;
     }
     boolean isInteger =
