@@ -117,6 +117,12 @@ class RandomQueriesTest {
     if (random.nextInt(4) == 0) {
       text.append(join).append("note IN ?");
       values.add(List.of(text(), text()));
+      join = " AND ";
+    }
+    if (random.nextInt(4) == 0) {
+      text.append(join).append("(a = ? OR a ").append(comparison()).append(" ?)");
+      values.add(random.nextInt(6));
+      values.add(random.nextInt(6));
     }
     if (random.nextInt(3) == 0) {
       text.append(" ORDER BY a, b DESC, c");
