@@ -60,12 +60,16 @@ class UsersTest {
       assertThat(database.users()).containsExactly(BEN, ANNA);
       assertThat(database.tables()).containsExactly("t");
       assertThat(database.leftovers().tables()).isEmpty();
+      database.backup(folder.resolve("backup"));
       database.changeUsers(users -> List.of());
       assertThat(database.users()).isEmpty();
     }
     try (Database database = Database.open(url)) {
       assertThat(database.users()).isEmpty();
       assertThat(database.tables()).containsExactly("t");
+    }
+    try (Database backup = Database.open("rocksdb:" + folder.resolve("backup"))) {
+      assertThat(backup.users()).containsExactly(BEN, ANNA);
     }
   }
 
