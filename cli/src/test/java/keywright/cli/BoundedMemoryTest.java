@@ -54,7 +54,7 @@ class BoundedMemoryTest {
     assertThat(read(heapMegabytes, "run", "--output", "csv", "-e", query, "--db", url))
         .isEqualTo(rows);
     long sorting = System.nanoTime();
-    String sorted = query + " ORDER BY reading DESC";
+    String sorted = query + " ORDER BY reading DESC ALLOW FILTERING";
     assertThat(read(heapMegabytes, "run", "--output", "csv", "-e", sorted, "--db", url))
         .isEqualTo(rows);
     killWhileSorting(sorted, url, heapMegabytes);
