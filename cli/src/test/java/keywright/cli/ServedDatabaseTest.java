@@ -164,6 +164,26 @@ class ServedDatabaseTest {
     assertThat(bad.err()).contains("line 3: ").contains("1 row before this line is loaded");
     Outcome skipped = on(served, "load", "--skip-bad", "2", "payment", file.toString());
     assertThat(skipped.err()).contains("payment: 2 rows read, 2 written, 2 skipped");
+    // A row that only the server can refuse: another row has the key of a unique index.
+    both("run", "--quiet", "-e", "CREATE UNIQUE INDEX by_note ON payment (note)");
+    Files.writeString(
+        file,
+        "customer_id,paid_at,payment_id,note\n9,2018-01-01,1,a\n9,2018-01-01,2,x\n9,2018-01-01,3,b\n");
+    Outcome taken = on(served, "load", "--skip-bad", "1", "payment", file.toString());
+    assertThat(taken.status()).as(taken.err()).isZero();
+    assertThat(taken.err())
+        .contains("skipped " + file + " line 3: ")
+        .contains("payment: 2 rows read, 2 written, 1 skipped");
+    assertThat(
+            on(
+                    served,
+                    "run",
+                    "-e",
+                    "SELECT note FROM payment WHERE customer_id = 9",
+                    "--output",
+                    "csv")
+                .out())
+        .isEqualTo("note\na\nb\n");
     assertThat(on(served, "load", "nothing", file.toString()).err())
         .startsWith("keywright: cannot load " + file + ": found no table nothing at " + served);
     assertThat(on(served, "load", "--bulk", "payment", file.toString()).err())
