@@ -1,6 +1,7 @@
 package keywright.cli.console;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +20,12 @@ public final class TableWriter implements ResultWriter {
 
   private final Output out;
   private final String indent;
+  private final int widthMax;
   private final List<String[]> waiting = new ArrayList<>();
   private List<Column> columns = List.of();
   private boolean @Nullable [] right;
   private int @Nullable [] widths;
+  private @Nullable ExpandedRows expanded;
 
   public TableWriter(Output out) {
     this(out, "");
@@ -30,8 +33,18 @@ public final class TableWriter implements ResultWriter {
 
   /** Each line starts with {@code indent}. */
   public TableWriter(Output out, String indent) {
+    this(out, indent, Integer.MAX_VALUE);
+  }
+
+  private TableWriter(Output out, String indent, int widthMax) {
     this.out = out;
     this.indent = indent;
+    this.widthMax = widthMax;
+  }
+
+  /** Rows that are wider than {@code widthMax} columns have one line for each value. */
+  static TableWriter expanding(Output out, int widthMax) {
+    return new TableWriter(out, "", widthMax);
   }
 
   @Override
@@ -39,6 +52,7 @@ public final class TableWriter implements ResultWriter {
     columns = newColumns;
     waiting.clear();
     widths = null;
+    expanded = null;
     right = new boolean[columns.size()];
     String[] header = new String[columns.size()];
     for (int i = 0; i < header.length; i++) {
@@ -54,6 +68,10 @@ public final class TableWriter implements ResultWriter {
     for (int i = 0; i < cells.length; i++) {
       cells[i] = cell(columns.get(i), values[i]);
     }
+    if (expanded != null) {
+      expanded.print(cells);
+      return;
+    }
     if (widths != null) {
       print(cells, widths);
       return;
@@ -66,7 +84,7 @@ public final class TableWriter implements ResultWriter {
 
   @Override
   public void end() {
-    if (widths == null) {
+    if (widths == null && expanded == null) {
       printWaiting();
     }
   }
@@ -86,6 +104,12 @@ public final class TableWriter implements ResultWriter {
         measured[i] = Math.max(measured[i], Math.min(Text.width(cells[i]), WIDTH_LIMIT));
       }
     }
+    if (waiting.size() > 1 && width(measured) > widthMax) {
+      expanded = new ExpandedRows(out, waiting.get(0));
+      waiting.subList(1, waiting.size()).forEach(expanded::print);
+      waiting.clear();
+      return;
+    }
     widths = measured;
     for (int row = 0; row < waiting.size(); row++) {
       print(waiting.get(row), measured);
@@ -94,6 +118,11 @@ public final class TableWriter implements ResultWriter {
       }
     }
     waiting.clear();
+  }
+
+  private static long width(int[] measured) {
+    return Arrays.stream(measured).asLongStream().sum()
+        + (long) GAP.length() * Math.max(0, measured.length - 1);
   }
 
   private void printRule(int[] measured) {

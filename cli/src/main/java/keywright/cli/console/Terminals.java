@@ -24,8 +24,12 @@ public final class Terminals {
    *     TERM=dumb} forbid colours
    */
   public static boolean allowsColour(Map<String, String> environment) {
-    return environment.getOrDefault("NO_COLOR", "").isEmpty()
-        && !environment.getOrDefault("TERM", "dumb").equals("dumb");
+    return environment.getOrDefault("NO_COLOR", "").isEmpty() && isCapable(environment);
+  }
+
+  /** Whether the terminal can move its cursor. */
+  static boolean isCapable(Map<String, String> environment) {
+    return !environment.getOrDefault("TERM", "dumb").equals("dumb");
   }
 
   /** The columns of the terminal after {@code stream}; 80 if that is unknown. */

@@ -1,12 +1,8 @@
 package keywright.cli.database;
 
 import java.util.concurrent.Callable;
-import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
-import keywright.cli.console.NameMatch;
 import keywright.cli.console.OutputOption;
-import keywright.cql.CqlException;
-import keywright.cql.CqlScript;
 import keywright.cql.client.CqlClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,13 +36,7 @@ public final class DescribeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (CqlClient client = databaseOption.openExistingClient(session -> session)) {
-      String found = NameMatch.resolve(client, name);
-      new StatementPrinter(console, client, output.format(), () -> false)
-          .run(new CqlScript.Statement("DESCRIBE " + NameMatch.quoted(found), 1, 1));
-    } catch (CqlException e) {
-      // The user has typed a name, not the statement.
-      throw new CliException(
-          String.valueOf(e.getMessage()).replaceFirst(" \\(line 1, column \\d+\\)$", ""), e);
+      new StatementPrinter(console, client, output.format(), () -> false).describe(name);
     }
     return 0;
   }

@@ -1,13 +1,19 @@
 package keywright.cli.database;
 
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
+import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
+import keywright.cli.console.NameMatch;
 import keywright.cli.console.OutputFormat;
+import keywright.cli.console.PagedOutput;
 import keywright.cli.console.Rendering;
 import keywright.cli.console.ResultWriter;
+import keywright.cli.console.Screen;
 import keywright.cli.console.Text;
 import keywright.cli.lint.CreatedLint;
+import keywright.cql.CqlException;
 import keywright.cql.CqlScript;
 import keywright.cql.Result;
 import keywright.cql.client.CqlClient;
@@ -30,6 +36,9 @@ public final class StatementPrinter {
   private final boolean showsAccess;
   private OutputFormat format;
   private boolean first = true;
+  private Screen screen = Screen.none();
+  private boolean isTiming;
+  private long nanos;
 
   /** A printer of results, without lint findings, and without a line on how rows were found. */
   public StatementPrinter(
@@ -64,6 +73,53 @@ public final class StatementPrinter {
     format = newFormat;
   }
 
+  /** How results reach the terminal. */
+  public Screen screen() {
+    return screen;
+  }
+
+  /** Sets how results reach the terminal. */
+  public StatementPrinter on(Screen newScreen) {
+    screen = newScreen;
+    return this;
+  }
+
+  /** Whether the time of each statement is printed. */
+  public boolean isTiming() {
+    return isTiming;
+  }
+
+  /** Sets whether the time of each statement is printed. */
+  public void timing(boolean newTiming) {
+    isTiming = newTiming;
+  }
+
+  /** Whether the user has cancelled what runs. */
+  public boolean isCancelled() {
+    return cancelled.getAsBoolean();
+  }
+
+  /** Prints the tables with their keys and indexes. */
+  public void tables() {
+    run(new CqlScript.Statement("DESCRIBE TABLES", 1, 1));
+  }
+
+  /**
+   * Prints the statements that create a table or an index.
+   *
+   * @param name as the user has typed it, in any case
+   */
+  public void describe(String name) {
+    try {
+      String found = NameMatch.resolve(client, name);
+      run(new CqlScript.Statement("DESCRIBE " + NameMatch.quoted(found), 1, 1));
+    } catch (CqlException e) {
+      // The user has typed a name, not the statement.
+      throw new CliException(
+          String.valueOf(e.getMessage()).replaceFirst(" \\(line 1, column \\d+\\)$", ""), e);
+    }
+  }
+
   public void run(CqlScript.Statement statement) {
     run(statement, "FILE");
   }
@@ -76,6 +132,9 @@ public final class StatementPrinter {
   public void run(CqlScript.Statement statement, String file) {
     Result result = execute(statement);
     print(statement, result);
+    if (isTiming) {
+      console.say(String.format(Locale.ROOT, "time: %.3f ms", nanos / 1e6));
+    }
     if (lint != null) {
       result.created().ifPresent(created -> lint.print(created, file));
     }
@@ -102,12 +161,13 @@ public final class StatementPrinter {
           format == OutputFormat.TABLE
               && result.columns().size() == 1
               && EXPLAINS.matcher(statement.text()).matches();
-      if (asLines) {
-        printLines(result);
-      } else {
-        printRows(result);
+      String end;
+      try (PagedOutput out = screen.open(console.out())) {
+        end = asLines ? printLines(result, out) : printRows(result, out);
       }
-      console.out().flush();
+      if (!end.isEmpty()) {
+        console.say(end);
+      }
       SkipUnreadableOption.say(console, result);
       if (showsAccess && !result.access().isEmpty()) {
         console.say(Text.escape(result.access()));
@@ -116,30 +176,46 @@ public final class StatementPrinter {
   }
 
   private Result execute(CqlScript.Statement statement) {
+    long start = System.nanoTime();
     try (BuildDisplay builds = new BuildDisplay(console, cancelled)) {
       return client.execute(statement, builds);
+    } finally {
+      nanos = System.nanoTime() - start;
     }
   }
 
-  private void printLines(Result result) {
-    for (Row row = result.next(); row != null; row = result.next()) {
-      console.out().line(Text.escape(String.valueOf(row.get(0))));
+  /** The time that a person takes to read what is printed is not counted. */
+  private @Nullable Row next(Result result) {
+    long start = System.nanoTime();
+    try {
+      return result.next();
+    } finally {
+      nanos += System.nanoTime() - start;
     }
   }
 
-  private void printRows(Result result) {
-    ResultWriter writer = ResultWriter.of(format, console.out());
+  /** Returns what is said at the end. */
+  private String printLines(Result result, PagedOutput out) {
+    for (Row row = next(result); row != null && !out.isLeft(); row = next(result)) {
+      out.output().line(Text.escape(String.valueOf(row.get(0))));
+    }
+    return "";
+  }
+
+  private String printRows(Result result, PagedOutput out) {
+    ResultWriter writer = screen.writer(format, out.output());
     long count = 0;
     boolean stopped = false;
-    Row row = result.next(); // What is refused is refused before anything is out.
+    Row row = next(result); // What is refused is refused before anything is out.
     writer.begin(result.columns());
     while (row != null && !stopped) {
       writer.row(row.values().toArray());
       count++;
-      stopped = cancelled.getAsBoolean();
-      row = stopped ? null : result.next();
+      stopped = cancelled.getAsBoolean() || out.isLeft();
+      row = stopped ? null : next(result);
     }
     writer.end();
-    console.say(Rendering.count(count, "row", "rows") + (stopped ? ", cancelled" : ""));
+    String end = Rendering.count(count, "row", "rows");
+    return end + (!stopped ? "" : out.isLeft() ? ", not read to the end" : ", cancelled");
   }
 }

@@ -3,7 +3,6 @@ package keywright.cli.database;
 import java.util.concurrent.Callable;
 import keywright.cli.console.Console;
 import keywright.cli.console.OutputOption;
-import keywright.cql.CqlScript;
 import keywright.cql.client.CqlClient;
 import keywright.table.Database;
 import picocli.CommandLine.Command;
@@ -30,8 +29,7 @@ public final class TablesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (CqlClient client = databaseOption.openExistingClient(session -> session)) {
-      new StatementPrinter(console, client, output.format(), () -> false)
-          .run(new CqlScript.Statement("DESCRIBE TABLES", 1, 1));
+      new StatementPrinter(console, client, output.format(), () -> false).tables();
       client
           .unwrap(Database.class)
           .ifPresent(database -> BuildDisplay.sayUnfinished(console, database));

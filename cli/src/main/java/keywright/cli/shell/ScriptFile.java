@@ -1,8 +1,8 @@
 package keywright.cli.shell;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PushbackReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import keywright.cli.console.CliException;
@@ -33,15 +33,24 @@ final class ScriptFile implements AutoCloseable {
    * @throws CliException saying why the file cannot be read
    */
   static ScriptFile open(InputFile file, Console console) {
-    PushbackReader text =
-        new PushbackReader(
+    return new ScriptFile(file, text(file, console));
+  }
+
+  /**
+   * The text of a file, without a byte order mark. The caller must close it.
+   *
+   * @throws CliException saying why the file cannot be read
+   */
+  static BufferedReader text(InputFile file, Console console) {
+    BufferedReader text =
+        new BufferedReader(
             new InputStreamReader(file.open(console), StandardCharsets.UTF_8.newDecoder()));
     try {
-      int first = text.read();
-      if (first >= 0 && first != '\uFEFF') {
-        text.unread(first);
+      text.mark(1);
+      if (text.read() != '\uFEFF') {
+        text.reset();
       }
-      return new ScriptFile(file, text);
+      return text;
     } catch (IOException e) {
       throw file.unreadable(e);
     }

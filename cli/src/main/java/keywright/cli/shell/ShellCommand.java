@@ -14,6 +14,7 @@ import keywright.cli.console.Console;
 import keywright.cli.console.Errors;
 import keywright.cli.console.OutputOption;
 import keywright.cli.console.QuietOption;
+import keywright.cli.console.Screen;
 import keywright.cli.console.Terminals;
 import keywright.cli.database.BuildDisplay;
 import keywright.cli.database.DatabaseOption;
@@ -38,6 +39,8 @@ import picocli.CommandLine.Mixin;
     description = {
       "Type CQL statements; each ends with a semicolon and may span lines.",
       "Tab completes, the arrow keys find earlier statements, Ctrl-C drops the line, Ctrl-D leaves.",
+      "Commands such as \\dt, \\d TABLE, \\i FILE and \\x need no semicolon; \\? lists them all.",
+      "A result longer than the terminal goes to $PAGER, less by default.",
       "When standard input is no terminal, its statements are run until the first error."
     },
     mixinStandardHelpOptions = true,
@@ -77,7 +80,7 @@ public final class ShellCommand implements Callable<Integer> {
               access.isShown(console));
       ShellSession session = new ShellSession(console, printer);
       if (console.isOfProcess() && Terminals.isTerminal(SystemStream.Input)) {
-        interact(client, session, cancelled);
+        interact(client, printer, session, cancelled);
       } else {
         readStandardInput(session);
       }
@@ -95,11 +98,15 @@ public final class ShellCommand implements Callable<Integer> {
     session.finish();
   }
 
-  private void interact(CqlClient client, ShellSession session, AtomicBoolean cancelled)
+  private void interact(
+      CqlClient client, StatementPrinter printer, ShellSession session, AtomicBoolean cancelled)
       throws IOException {
     Errors errors = new Errors(console, false);
     try (Terminal terminal = TerminalBuilder.builder().system(true).nativeSignals(true).build()) {
       terminal.handle(Terminal.Signal.INT, signal -> cancelled.set(true));
+      if (Terminals.isTerminal(SystemStream.Output)) {
+        printer.on(Screen.of(terminal::getWidth, terminal::getHeight, System.getenv()));
+      }
       LineReader reader =
           LineReaderBuilder.builder()
               .appName("keywright")
@@ -115,7 +122,7 @@ public final class ShellCommand implements Callable<Integer> {
       console.say(
           "keywright on "
               + databaseOption.url()
-              + "; statements end with ; and 'help' shows what else there is");
+              + "; statements end with ; and 'help' or \\? shows what else there is");
       client
           .unwrap(Database.class)
           .ifPresent(database -> BuildDisplay.sayUnfinished(console, database));

@@ -124,7 +124,7 @@ public final class ShellCompleter implements Completer {
   public Set<String> candidates(List<String> words, int index) {
     Set<String> found = new LinkedHashSet<>();
     if (index == 0) {
-      found.addAll(ShellSession.COMMANDS);
+      found.addAll(ShellAction.words());
       found.addAll(FIRST);
       return found;
     }

@@ -1,43 +1,52 @@
 package keywright.cli.shell;
 
-import java.util.Arrays;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
 import keywright.cli.console.OutputFormat;
+import keywright.cli.console.Screen;
+import keywright.cli.console.ScriptException;
+import keywright.cli.data.InputFile;
 import keywright.cli.database.StatementPrinter;
+import keywright.cql.CqlException;
 import keywright.cql.CqlScript;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Executes the lines that a shell reads: statements, and commands of the shell. Used by one thread.
  */
 public final class ShellSession {
-  static final List<String> COMMANDS = List.of("help", "tables", "output", "exit", "quit");
+  private static final int FILES_WITHIN_FILES_MAX = 16;
 
-  private static final List<String> HELP =
+  private static final List<String> STATEMENTS =
       List.of(
           "CREATE TABLE | CREATE INDEX … ON …    tables, and index tables for other orders",
           "ALTER TABLE … ADD | DROP | RENAME     columns; DROP and TRUNCATE for tables",
           "INSERT | UPDATE | DELETE              rows; several at once: BEGIN BATCH … APPLY BATCH",
           "SELECT … WHERE … ORDER BY … LIMIT …   rows, by a key; EXPLAIN SELECT shows how",
           "DESCRIBE TABLES | DESCRIBE name       all tables, or a table or index",
-          "tables                                the same as DESCRIBE TABLES",
-          "output table | json | csv             how results are printed",
-          "exit                                  leave (or Ctrl-D)",
           "",
-          "Statements end with ; and may span lines.");
+          "Statements end with ; and may span lines. Commands end with their line:",
+          "");
 
   private final Console console;
   private final StatementPrinter printer;
+  private final int filesAround;
   private final StringBuilder pending = new StringBuilder();
   private long line;
   private long firstLine = 1;
 
   ShellSession(Console console, StatementPrinter printer) {
+    this(console, printer, 0);
+  }
+
+  private ShellSession(Console console, StatementPrinter printer, int filesAround) {
     this.console = console;
     this.printer = printer;
+    this.filesAround = filesAround;
   }
 
   /**
@@ -48,10 +57,10 @@ public final class ShellSession {
   boolean accept(String input) {
     if (pending.isEmpty()) {
       firstLine = line + 1;
-      Boolean goesOn = command(input);
-      if (goesOn != null) {
+      Optional<ShellAction.Call> call = ShellAction.read(input);
+      if (call.isPresent()) {
         line += lines(input);
-        return goesOn;
+        return run(call.get());
       }
     }
     line += lines(input);
@@ -82,50 +91,98 @@ public final class ShellSession {
     return 1 + input.chars().filter(c -> c == '\n').count();
   }
 
-  /**
-   * Runs a command of the shell. Returns null if {@code input} is no command, otherwise whether the
-   * shell continues.
-   */
-  private @Nullable Boolean command(String input) {
-    String[] words = words(input);
-    if (words.length == 0 || !COMMANDS.contains(words[0])) {
-      return null;
-    }
-    switch (words[0]) {
-      case "exit", "quit" -> {
+  /** Runs a command of the shell; returns false if the shell must end. */
+  private boolean run(ShellAction.Call call) {
+    switch (call.action()) {
+      case HELP -> {
+        STATEMENTS.forEach(console::say);
+        ShellAction.help().forEach(console::say);
+      }
+      case TABLES -> printer.tables();
+      case DESCRIBE -> {
+        if (call.argument().isEmpty()) {
+          printer.tables();
+        } else {
+          printer.describe(call.argument());
+        }
+      }
+      case SOURCE -> source(call);
+      case OUTPUT -> output(call);
+      case EXPANDED -> expanded(call);
+      case TIMING -> {
+        printer.timing(isOn(call, !printer.isTiming()));
+        console.say("timing is " + onOff(printer.isTiming()));
+      }
+      case PAGER -> {
+        Screen screen = printer.screen();
+        screen.paged(isOn(call, !screen.isPaged()));
+        console.say("pager is " + onOff(screen.isPaged()));
+      }
+      case EXIT -> {
         return false;
       }
-      case "help" -> HELP.forEach(console::say);
-      case "tables" -> printer.run(new CqlScript.Statement("DESCRIBE TABLES", 1, 1));
-      default -> setOutput(words);
     }
     return true;
   }
 
-  private static String[] words(String input) {
-    String text = input.strip().replaceFirst("\\s*;$", "").toLowerCase(Locale.ROOT);
-    return text.isEmpty() ? new String[0] : text.split("\\s+");
+  private static boolean isOn(ShellAction.Call call, boolean otherwise) {
+    return call.argument().isEmpty()
+        ? otherwise
+        : call.choice(call.action().choices()).equals("on");
   }
 
-  /** Whether {@code input} is a command of the shell, which needs no semicolon. */
-  static boolean isCommand(String input) {
-    String[] words = words(input);
-    return words.length > 0 && COMMANDS.contains(words[0]);
+  private static String onOff(boolean isOn) {
+    return isOn ? "on" : "off";
   }
 
-  private void setOutput(String[] words) {
-    for (OutputFormat format : OutputFormat.values()) {
-      if (words.length == 2 && words[1].equals(format.toString())) {
-        printer.format(format);
-        return;
+  private void output(ShellAction.Call call) {
+    if (call.argument().isEmpty()) {
+      console.say("output is " + printer.format());
+      return;
+    }
+    printer.format(
+        OutputFormat.valueOf(call.choice(call.action().choices()).toUpperCase(Locale.ROOT)));
+  }
+
+  private void expanded(ShellAction.Call call) {
+    Screen screen = printer.screen();
+    Screen.Expanded wanted =
+        screen.expanded() == Screen.Expanded.ON ? Screen.Expanded.OFF : Screen.Expanded.ON;
+    if (!call.argument().isEmpty()) {
+      wanted =
+          Screen.Expanded.valueOf(call.choice(call.action().choices()).toUpperCase(Locale.ROOT));
+    }
+    screen.expanded(wanted);
+    console.say("expanded is " + wanted);
+  }
+
+  /** Runs a file. A command {@code exit} in the file ends the file only. */
+  private void source(ShellAction.Call call) {
+    InputFile file = new InputFile(call.argument());
+    if (call.argument().isEmpty() || file.isStandardInput()) {
+      throw call.refused("found '%s', expected the name of a file".formatted(call.argument()));
+    }
+    if (filesAround == FILES_WITHIN_FILES_MAX) {
+      throw call.refused(
+          "found %d files inside each other, expected fewer; %s may run itself"
+              .formatted(filesAround, file.label()));
+    }
+    ShellSession inside = new ShellSession(console, printer, filesAround + 1);
+    try (BufferedReader reader = ScriptFile.text(file, console)) {
+      String text = reader.readLine();
+      while (text != null && !printer.isCancelled() && inside.accept(text)) {
+        text = reader.readLine();
       }
+      if (printer.isCancelled()) {
+        throw new CliException(
+            "cannot continue %s: cancelled before line %d"
+                .formatted(file.label(), inside.line + 1));
+      }
+      inside.finish();
+    } catch (CqlException e) {
+      throw new ScriptException(file.label(), e);
+    } catch (IOException e) {
+      throw file.unreadable(e);
     }
-    if (words.length > 1) {
-      throw new CliException(
-          "cannot use output "
-              + String.join(" ", Arrays.asList(words).subList(1, words.length))
-              + ": expected table, json or csv");
-    }
-    console.say("output is " + printer.format());
   }
 }

@@ -16,7 +16,7 @@ public final class StatementParser extends DefaultParser {
   @Override
   public ParsedLine parse(String line, int cursor, ParseContext context) {
     boolean accepting = context == ParseContext.ACCEPT_LINE || context == ParseContext.UNSPECIFIED;
-    if (accepting && !ShellSession.isCommand(line) && !CqlScript.isComplete(line)) {
+    if (accepting && !ShellAction.isOne(line) && !CqlScript.isComplete(line)) {
       throw new EOFError(-1, cursor, "a statement ends with ;");
     }
     return super.parse(line, cursor, context);
