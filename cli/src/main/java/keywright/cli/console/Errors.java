@@ -1,7 +1,9 @@
 package keywright.cli.console;
 
 import java.nio.file.FileSystemException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import keywright.cql.CqlException;
 import keywright.cql.client.ClientException;
@@ -52,7 +54,8 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
   public int handleParseException(ParameterException e, String[] arguments) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
     trace(e);
-    say(oneLine(problem(e)) + "; see '" + command + " --help'");
+    String problem = oneLine(problem(e));
+    say(problem + (problem.endsWith("?") ? " See '" : "; see '") + command + " --help'");
     return WRONG_USAGE;
   }
 
@@ -63,14 +66,19 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
         return "found '%s', expected a command first; write options after the command"
             .formatted(unmatched.getUnmatched().get(0));
       }
-      return "found '%s', expected one of the commands %s"
-          .formatted(unmatched.getUnmatched().get(0), String.join(", ", commands.keySet()));
+      return noCommand(unmatched.getUnmatched().get(0), commands.keySet());
     }
     String message = String.valueOf(e.getMessage());
     if (message.startsWith("Unknown subcommand ")) {
-      return message.replaceFirst("Unknown subcommand ('.*')\\.", "found $1")
-          + ", expected one of the commands "
-          + String.join(", ", commands.keySet());
+      return noCommand(
+          message.replaceFirst("Unknown subcommand '(.*)'\\.", "$1"), commands.keySet());
+    }
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String typed = unmatched.getUnmatched().get(0);
+      Optional<String> option = Usage.similarOption(e.getCommandLine(), typed);
+      if (option.isPresent()) {
+        return "Unknown option: '%s'; did you mean %s?".formatted(typed, option.get());
+      }
     }
     return message
             .replace("option option", "option")
@@ -78,6 +86,14 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
                 "Unmatched argument at index \\d+: (.*)", "found $1, one argument too many")
             .replaceFirst("(': '.*') is not an? (int|long)$", "$1 is not a whole number")
         + (e instanceof MissingParameterException ? example(e.getCommandLine()) : "");
+  }
+
+  private static String noCommand(String typed, Collection<String> commands) {
+    return Usage.similarCommand(commands, typed)
+        .map(name -> "found '%s', expected a command; did you mean %s?".formatted(typed, name))
+        .orElse(
+            "found '%s', expected one of the commands %s"
+                .formatted(typed, String.join(", ", commands)));
   }
 
   /** The first example in the help of a command, in one line; empty if it has none. */

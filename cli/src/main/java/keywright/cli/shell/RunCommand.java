@@ -8,6 +8,7 @@ import keywright.cli.console.Console;
 import keywright.cli.console.OutputOption;
 import keywright.cli.console.QuietOption;
 import keywright.cli.console.ScriptException;
+import keywright.cli.console.Terminals;
 import keywright.cli.console.Usage;
 import keywright.cli.data.InputFile;
 import keywright.cli.database.DatabaseOption;
@@ -18,18 +19,23 @@ import keywright.cql.CqlException;
 import keywright.cql.CqlScript;
 import keywright.cql.client.CqlClient;
 import keywright.table.model.Limits;
+import org.jline.terminal.spi.SystemStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code keywright run}: statements from the command line or from files. */
 @Command(
     name = "run",
-    description = "Run CQL statements, those of -e before those of -f; stop at the first error.",
+    description = {
+      "Run CQL statements, those of -e before those of -f; stop at the first error.",
+      "Without -e and -f, the statements are read from standard input, unless it is a terminal."
+    },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footerHeading = "%nExamples:%n",
@@ -40,7 +46,7 @@ import picocli.CommandLine.Spec;
       "  keywright run -e \"EXPLAIN SELECT * FROM customer WHERE last_name LIKE 'MA%%'\"",
       "  keywright run --page-size 20 -e 'SELECT * FROM payment ORDER BY payment_id'",
       "  keywright run --output csv -e 'SELECT * FROM payment' > payment.csv",
-      "  echo 'DESCRIBE TABLES;' | keywright run -f -"
+      "  keywright run < schema.cql"
     })
 public final class RunCommand implements Callable<Integer> {
   private final Console console;
@@ -93,8 +99,9 @@ public final class RunCommand implements Callable<Integer> {
           spec,
           "found '%s' without an option, expected -e before a statement".formatted(others.get(0)));
     }
-    if (texts.isEmpty() && files.isEmpty()) {
-      throw Usage.wrong(spec, "found no statements, expected -e CQL or -f FILE");
+    boolean readsInput = texts.isEmpty() && files.isEmpty();
+    if (readsInput && console.isOfProcess() && Terminals.isTerminal(SystemStream.Input)) {
+      throw noStatements();
     }
     if (page != null && pageSize == null) {
       throw Usage.wrong(spec, "found --page without --page-size, expected both");
@@ -108,6 +115,12 @@ public final class RunCommand implements Callable<Integer> {
     Limits limits = sort.limits();
     try {
       files.forEach(file -> scripts.add(ScriptFile.open(new InputFile(file), console)));
+      if (readsInput) {
+        scripts.add(ScriptFile.open(new InputFile("-"), console));
+        if (scripts.get(0).isEmpty()) {
+          throw noStatements();
+        }
+      }
       try (CqlClient client =
           databaseOption.openClient(session -> unreadable.on(session).withLimits(limits))) {
         run(
@@ -126,6 +139,11 @@ public final class RunCommand implements Callable<Integer> {
       scripts.forEach(ScriptFile::close);
     }
     return 0;
+  }
+
+  private ParameterException noStatements() {
+    return Usage.wrong(
+        spec, "found no statements, expected -e CQL, -f FILE or statements on standard input");
   }
 
   private void run(StatementPrinter printer, List<ScriptFile> scripts) {

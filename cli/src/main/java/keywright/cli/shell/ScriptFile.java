@@ -22,6 +22,7 @@ final class ScriptFile implements AutoCloseable {
   private final InputFile file;
   private final Reader text;
   private final StatementReader statements;
+  private CqlScript.@Nullable Statement first;
 
   private ScriptFile(InputFile file, Reader text) {
     this.file = file;
@@ -73,6 +74,25 @@ final class ScriptFile implements AutoCloseable {
    * @throws ScriptException for a statement that is too long
    */
   CqlScript.@Nullable Statement next() {
+    CqlScript.Statement held = first;
+    first = null;
+    return held == null ? read() : held;
+  }
+
+  /**
+   * Whether there is no statement left. The next statement is read, not taken.
+   *
+   * @throws CliException when the file cannot be read
+   * @throws ScriptException for a statement that is too long
+   */
+  boolean isEmpty() {
+    if (first == null) {
+      first = read();
+    }
+    return first == null;
+  }
+
+  private CqlScript.@Nullable Statement read() {
     try {
       return statements.next();
     } catch (CqlException e) {

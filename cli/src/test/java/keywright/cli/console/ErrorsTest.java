@@ -57,9 +57,18 @@ class ErrorsTest {
     assertThat(none.status()).isEqualTo(2);
     Outcome unknown = Keywright.run("lod");
     assertThat(unknown.err())
-        .startsWith("keywright: found 'lod', expected one of the commands ")
-        .contains("run, shell, load, ");
+        .isEqualTo(
+            "keywright: found 'lod', expected a command; did you mean load? See 'keywright --help'\n");
     assertThat(unknown.status()).isEqualTo(2);
+    assertThat(Keywright.run("desc").err()).contains("; did you mean describe? See");
+    assertThat(Keywright.run("admin", "stauts").err())
+        .isEqualTo(
+            "keywright: found 'stauts', expected a command; did you mean status? See 'keywright admin --help'\n");
+    Outcome other = Keywright.run("vacuum");
+    assertThat(other.err())
+        .startsWith("keywright: found 'vacuum', expected one of the commands ")
+        .contains("run, shell, load, ")
+        .endsWith("; see 'keywright --help'\n");
     Outcome early = Keywright.run("--db", "memory:", "tables");
     assertThat(early.err())
         .isEqualTo(
@@ -118,7 +127,24 @@ class ErrorsTest {
   @Test
   void helpOfAnUnknownCommandNamesTheCommands() {
     assertThat(Keywright.run("help", "lod").err())
-        .startsWith("keywright: found 'lod', expected one of the commands demo, run, ");
+        .startsWith("keywright: found 'lod', expected a command; did you mean load?");
+    assertThat(Keywright.run("help", "vacuum").err())
+        .startsWith("keywright: found 'vacuum', expected one of the commands demo, run, ");
+  }
+
+  @Test
+  void aMistypedOptionIsRefusedWithASimilarOne() {
+    for (String[] typed :
+        new String[][] {{"run", "--ouput", "csv", "-e", "x"}, {"run", "--ouput=csv", "-e", "x"}}) {
+      assertThat(Keywright.run(typed).err())
+          .isEqualTo(
+              "keywright: Unknown option: '%s'; did you mean --output? See 'keywright run --help'\n"
+                  .formatted(typed[1]));
+    }
+    assertThat(Keywright.run("run", "--xyz", "-e", "x").err())
+        .isEqualTo("keywright: Unknown option: '--xyz'; see 'keywright run --help'\n");
+    assertThat(Keywright.run("tables", "--bd", "memory:").err())
+        .contains("Unknown option: '--bd'; did you mean --db?");
   }
 
   @Test

@@ -200,8 +200,7 @@ class KeyCommandsTest {
         "4");
     refuses(
         2,
-        "Unknown option: '--kye'; put values that start with a dash after --; see 'keywright key"
-            + " encode --help'",
+        "Unknown option: '--kye'; did you mean --key? See 'keywright key encode --help'",
         "key",
         "encode",
         "--columns",
@@ -210,6 +209,17 @@ class KeyCommandsTest {
         "a",
         "--kye",
         "4");
+    refuses(
+        2,
+        "Unknown option: '--abcdef'; put values that start with a dash after --; see 'keywright key"
+            + " encode --help'",
+        "key",
+        "encode",
+        "--columns",
+        "a text",
+        "--key",
+        "a",
+        "--abcdef");
     refuses(
         2,
         "a text key of 2 parts needs --delimiter, such as --delimiter _ or --delimiter '' for none;"
@@ -243,8 +253,7 @@ class KeyCommandsTest {
         arguments("decode", TENANT));
     refuses(
         2,
-        "found 'enc', expected one of the commands encode, decode, range, splits, check; see"
-            + " 'keywright key --help'",
+        "found 'enc', expected a command; did you mean encode? See 'keywright key --help'",
         "key",
         "enc");
   }

@@ -144,6 +144,37 @@ class RunCommandTest {
   }
 
   @Test
+  void withoutStatementsTheyAreReadFromStandardInput() {
+    insert();
+    Outcome outcome =
+        shop.runWith(
+            "-- rows\nSELECT payment_id FROM payment WHERE payment_id = 2;\n\nSELEC 1;",
+            "run",
+            "--output",
+            "csv");
+    assertThat(outcome.out()).isEqualTo("payment_id\n2\n");
+    assertThat(outcome.err())
+        .startsWith("(1 row)\nkeywright: standard input line 4: cannot read statement: ");
+    assertThat(shop.runWith("SELECT * FROM payment", "run", "--page-size", "1").err())
+        .startsWith("(1 row)\nnext page: --page ");
+    Outcome ignored = shop.runWith("DROP TABLE payment", "run", "-e", "DESCRIBE TABLES");
+    assertThat(ignored.out()).contains("payment");
+    assertThat(shop.out("tables")).contains("payment");
+    Outcome empty = shop.runWith("-- nothing\n;\n", "run");
+    assertThat(empty.err()).startsWith("keywright: found no statements, expected ");
+    assertThat(empty.status()).isEqualTo(2);
+  }
+
+  /** An empty input must not create a database. */
+  @Test
+  void withoutStatementsNoDatabaseIsMade() {
+    Path none = directory.resolve("none");
+    Outcome empty = Keywright.run("run", "--db", "rocksdb:" + none);
+    assertThat(empty.status()).isEqualTo(2);
+    assertThat(none).doesNotExist();
+  }
+
+  @Test
   void filesThatCannotBeReadAreSaidBeforeAnythingRuns() {
     String missing = directory.resolve("no.cql").toString();
     assertThat(shop.refusal("run", "-e", "DROP TABLE payment", "-f", missing))
@@ -164,8 +195,7 @@ class RunCommandTest {
     Outcome nothing = shop.run("run");
     assertThat(nothing.err())
         .isEqualTo(
-            "keywright: found no statements, expected -e CQL or -f FILE; see 'keywright run"
-                + " --help'\n");
+            "keywright: found no statements, expected -e CQL, -f FILE or statements on standard input; see 'keywright run --help'\n");
     assertThat(nothing.status()).isEqualTo(2);
     Outcome format = shop.run("run", "--output", "xml", "-e", "DESCRIBE TABLES");
     assertThat(format.status()).isEqualTo(2);

@@ -82,7 +82,8 @@ public final class Names {
     return names.isEmpty() ? "" : choice + String.join(", ", names);
   }
 
-  private static Optional<String> nearest(String name, Collection<String> names) {
+  /** The name that is most similar to {@code name}; empty if none is similar. */
+  public static Optional<String> nearest(String name, Collection<String> names) {
     String best = null;
     int bestDistance = Math.max(2, name.length() / 3) + 1;
     for (String candidate : names) {
