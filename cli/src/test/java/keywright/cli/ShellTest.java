@@ -252,29 +252,62 @@ class ShellTest {
       session.execute("CREATE TABLE payment (id int, amount int, PRIMARY KEY (id))").close();
       session.execute("CREATE INDEX by_amount ON payment (amount)").close();
       ShellCompleter completer = new ShellCompleter(CqlClient.over(database));
-      assertThat(completer.candidates(List.of(""), 0)).contains("SELECT", "CREATE TABLE", "help");
-      assertThat(completer.candidates(List.of("SELECT", "*", "FROM", ""), 3))
-          .containsExactly("payment");
-      assertThat(completer.candidates(List.of("DESCRIBE", ""), 1))
+      assertThat(completer.candidates("", "")).contains("SELECT", "CREATE TABLE", "help", "tables");
+      assertThat(completer.candidates("SELECT 1;\n", "")).contains("SELECT");
+      assertThat(completer.candidates("", "\\d")).contains("\\dt", "\\d", "\\?");
+      for (String before :
+          List.of("SELECT * FROM ", "select id from ", "INSERT INTO ", "EXPLAIN SELECT * FROM ")) {
+        assertThat(completer.candidates(before, "")).as(before).containsExactly("payment");
+      }
+      assertThat(completer.candidates("UPDATE ", "")).containsExactly("payment");
+      assertThat(completer.candidates("CREATE INDEX x ON ", "")).containsExactly("payment");
+      assertThat(completer.candidates("DROP INDEX ", "")).containsExactly("by_amount", "IF EXISTS");
+      assertThat(completer.candidates("CREATE TABLE ", "")).containsExactly("IF NOT EXISTS");
+      assertThat(completer.candidates("DESCRIBE ", ""))
           .containsExactly("payment", "by_amount", "TABLES");
-      assertThat(completer.candidates(List.of("SELECT", "*", "FROM", "payment", "WHERE", ""), 5))
-          .contains("id", "amount", "ORDER BY");
-      assertThat(completer.candidates(List.of("CREATE", "TABLE", "t", "WITH", ""), 4))
+      assertThat(completer.candidates("\\d ", "")).containsExactly("payment", "by_amount");
+      assertThat(completer.candidates("\\x ", "")).containsExactly("on", "off", "auto");
+      assertThat(completer.candidates("output ", "")).containsExactly("table", "json", "csv");
+      assertThat(completer.candidates("CREATE TABLE t (id int, PRIMARY KEY (id)) WITH ", ""))
           .contains("splits =", "key_format =", "hbase.");
+      assertThat(completer.candidates("CREATE TABLE t (id ", "")).contains("int", "timestamp");
+
+      String from = "SELECT * FROM payment ";
+      assertThat(completer.candidates(from, ""))
+          .contains("WHERE", "ORDER BY", "LIMIT", "ALLOW FILTERING")
+          .doesNotContain("id", "AND", "SET", "ASC");
+      assertThat(completer.candidates(from + "WHERE ", "")).containsExactly("id", "amount");
+      assertThat(completer.candidates(from + "WHERE id ", ""))
+          .contains("IN", "BETWEEN", "LIKE")
+          .doesNotContain("id", "ORDER BY", "ALLOW FILTERING");
+      assertThat(completer.candidates(from + "WHERE id = ", ""))
+          .contains("now()")
+          .doesNotContain("id", "ORDER BY");
+      assertThat(completer.candidates(from + "WHERE id = 1 ", ""))
+          .contains("AND", "ORDER BY", "ALLOW FILTERING")
+          .doesNotContain("WHERE", "id");
+      assertThat(completer.candidates(from + "ORDER BY ", "")).containsExactly("id", "amount");
+      assertThat(completer.candidates(from + "ORDER BY id ", ""))
+          .contains("ASC", "DESC", "LIMIT")
+          .doesNotContain("WHERE", "ORDER BY", "AND");
+      assertThat(completer.candidates(from + "LIMIT 1 ", ""))
+          .contains("ALLOW FILTERING")
+          .doesNotContain("LIMIT", "ORDER BY");
+      assertThat(completer.candidates("INSERT INTO payment (id) ", "")).containsExactly("VALUES");
+      assertThat(completer.candidates("UPDATE payment SET ", "")).containsExactly("id", "amount");
+      assertThat(completer.candidates("FROM payment this is no statement ", "")).isEmpty();
+
       session
           .execute(
               "CREATE TABLE orders (userid text, PRIMARY KEY (left(md5(userid), 4) AS salt, userid))")
           .close();
-      assertThat(completer.candidates(List.of("SELECT", "", "FROM", "orders"), 1))
-          .contains("salt", "userid");
-      assertThat(completer.candidates(List.of("SELECT", "*", "FROM", "orders", "WHERE", ""), 5))
-          .contains("userid")
-          .doesNotContain("salt");
-      assertThat(completer.candidates(List.of("INSERT", "INTO", "orders", "("), 3))
-          .contains("userid")
-          .doesNotContain("salt");
-      assertThat(completer.candidates(List.of("output", ""), 1))
-          .containsExactlyInAnyOrder("table", "json", "csv");
+      assertThat(completer.candidates("SELECT ", "FROM orders"))
+          .contains("salt", "userid", "count(*)")
+          .doesNotContain("amount");
+      assertThat(completer.candidates("SELECT * FROM orders WHERE ", "")).containsExactly("userid");
+      assertThat(completer.candidates("SELECT 1; SELECT * FROM orders WHERE ", ""))
+          .containsExactly("userid");
+      assertThat(completer.candidates("INSERT INTO ORDERS (", "")).containsExactly("userid");
     }
   }
 }

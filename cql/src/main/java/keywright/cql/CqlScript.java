@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import keywright.cql.grammar.CqlLexer;
+import keywright.cql.grammar.CqlParser;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.misc.IntervalSet;
 
 /**
  * Divides a script into statements. Each statement ends with a semicolon; the last statement may
@@ -54,5 +58,30 @@ public final class CqlScript {
       extent = StatementExtent.read(lexer);
     }
     return extent.first() == null;
+  }
+
+  /**
+   * What the grammar expects after the beginning of a statement, in the words of error messages:
+   * keywords in capital letters, such as {@code ORDER BY}, signs in quotes, and kinds of words,
+   * such as {@code a column name}, {@code a table name}, {@code a type} and {@code a value}.
+   *
+   * @param beginning the text of a script before a place; its last statement is not complete
+   * @return empty if the beginning is not that of a statement
+   */
+  public static Set<String> expectedAfter(String beginning) {
+    CqlLexer lexer = Source.statement(beginning, 1, 1).lexer();
+    StatementExtent extent = StatementExtent.read(lexer);
+    while (!extent.isOpen()) {
+      extent = StatementExtent.read(lexer);
+    }
+    Token first = extent.first();
+    int start = first == null ? 0 : beginning.offsetByCodePoints(0, first.getStartIndex());
+    String statement = first == null ? "" : beginning.substring(start);
+    try {
+      List<Token> tokens = Parsing.tokens(Source.statement(statement, 1, 1));
+      return Expected.at(tokens, tokens.size() - 1, new IntervalSet(), CqlParser::oneStatement);
+    } catch (CqlException e) {
+      return Set.of(); // Too long to be completed.
+    }
   }
 }

@@ -64,7 +64,7 @@ final class Parsing {
   }
 
   /** The tokens of the text, without comments, numbered, the end included. */
-  private static List<Token> tokens(Source source) {
+  static List<Token> tokens(Source source) {
     CommonTokenStream stream =
         new CommonTokenStream(source.lexer()) {
           @Override

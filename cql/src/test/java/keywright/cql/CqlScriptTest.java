@@ -176,4 +176,20 @@ class CqlScriptTest {
           }
         });
   }
+
+  @Test
+  void whatCanFollowIsSaidByTheGrammar() {
+    assertThat(CqlScript.expectedAfter("")).contains("SELECT", "CREATE", "BEGIN");
+    assertThat(CqlScript.expectedAfter("SELECT * FROM ")).containsExactly("a table name");
+    assertThat(CqlScript.expectedAfter("SELECT 'é;'; 𝄞; SELECT * FROM "))
+        .containsExactly("a table name");
+    assertThat(CqlScript.expectedAfter("SELECT * FROM t ORDER BY "))
+        .containsExactly("a column name");
+    assertThat(CqlScript.expectedAfter("SELECT * FROM t ORDER BY a "))
+        .contains("ASC", "LIMIT", "ALLOW FILTERING")
+        .doesNotContain("WHERE", "a column name");
+    assertThat(CqlScript.expectedAfter("SELECT FROM FROM ")).isEmpty();
+    assertThat(CqlScript.expectedAfter("SELECT 'an open text")).isEmpty();
+    assertThat(CqlScript.expectedAfter("SELECT a FROM t WHERE " + "(".repeat(5_000))).isEmpty();
+  }
 }

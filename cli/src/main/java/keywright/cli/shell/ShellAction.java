@@ -139,6 +139,11 @@ enum ShellAction {
     return found;
   }
 
+  /** The command whose argument follows; empty if {@code beginning} is that of a statement. */
+  static Optional<ShellAction> named(String beginning) {
+    return find(beginning).map(Call::action);
+  }
+
   private static Optional<Call> find(String input) {
     String text = input.strip().replaceFirst("(\\s*;)+$", "");
     for (ShellAction action : values()) {

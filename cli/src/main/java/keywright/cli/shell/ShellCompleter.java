@@ -3,7 +3,11 @@ package keywright.cli.shell;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import keywright.cql.CqlScript;
 import keywright.cql.client.CqlClient;
 import keywright.key.Column;
 import keywright.key.KeywrightException;
@@ -14,11 +18,12 @@ import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
 /**
- * Completes keywords and the names of tables, indexes and columns. It offers names only after words
- * that a name can follow, and only columns of the table that the statement names.
+ * Completes statements by the grammar: it offers only keywords that can stand at the place of the
+ * cursor, tables where a table can stand, and columns of the tables that the statement names. Also
+ * completes the commands of the shell.
  */
 public final class ShellCompleter implements Completer {
-  private static final List<String> FIRST =
+  private static final List<String> STATEMENTS =
       List.of(
           "SELECT",
           "INSERT INTO",
@@ -31,53 +36,23 @@ public final class ShellCompleter implements Completer {
           "CREATE INDEX",
           "ALTER TABLE",
           "ATTACH TABLE",
+          "BEGIN BATCH",
           "DROP TABLE",
           "DROP INDEX",
-          "TRUNCATE");
-  private static final List<String> KEYWORDS =
+          "TRUNCATE",
+          "USE");
+  private static final List<String> TYPES =
       List.of(
-          "ALLOW FILTERING",
-          "ALTER FAMILY",
-          "AND",
-          "ASC",
-          "BETWEEN",
-          "DESC",
-          "FAMILY",
-          "FROM",
-          "IF EXISTS",
-          "IF NOT EXISTS",
-          "IN",
-          "IS NOT NULL",
-          "IS NULL",
-          "LIKE",
-          "LIMIT",
-          "NULL",
-          "ON",
-          "ORDER BY",
-          "PRIMARY KEY",
-          "SET",
-          "VALUES",
-          "WHERE",
-          "WITH",
           "bigint",
-          "binary(",
+          "blob",
           "boolean",
-          "bucket(",
-          "count(*)",
           "date",
-          "date_format(",
           "decimal",
           "decimal(",
+          "double",
           "enum(",
           "int",
-          "left(",
           "list<",
-          "lpad(",
-          "md5(",
-          "mod(",
-          "random(",
-          "reverse(",
-          "right(",
           "text",
           "time",
           "timestamp",
@@ -86,8 +61,23 @@ public final class ShellCompleter implements Completer {
           "inet",
           "variant",
           "varint");
-  private static final Set<String> OPTIONS =
-      Set.of(
+  private static final List<String> KEY_FUNCTIONS =
+      List.of(
+          "binary(",
+          "bucket(",
+          "date_format(",
+          "left(",
+          "lpad(",
+          "md5(",
+          "mod(",
+          "random(",
+          "reverse(",
+          "right(");
+  private static final List<String> VALUES =
+      List.of("NULL", "TRUE", "FALSE", "now()", "current_timestamp()", "uuid()");
+  private static final List<String> AGGREGATES = List.of("count(*)", "sum(", "avg(");
+  private static final List<String> OPTIONS =
+      List.of(
           "build_rate =",
           "column_names =",
           "compression =",
@@ -97,8 +87,20 @@ public final class ShellCompleter implements Completer {
           "splits =",
           "ttl =",
           "versions =");
-  private static final Set<String> BEFORE_TABLES =
-      Set.of("from", "into", "update", "table", "describe", "desc", "truncate", "on", "index");
+
+  /** Matches where a statement names an existing table. */
+  private static final Pattern TABLE =
+      Pattern.compile(
+          "\\b(?:FROM|INTO|UPDATE|ON|TABLE)\\s+(\\w+(?:\\.\\w+)?|\"[^\"]+\")",
+          Pattern.CASE_INSENSITIVE);
+
+  /** Matches the beginning of a statement whose next word is a new name. */
+  private static final Pattern NEW_NAME =
+      Pattern.compile("(CREATE|ATTACH)\\s+[^(]*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  /** Matches {@code CREATE INDEX name ON }, after which a table stands. */
+  private static final Pattern ON =
+      Pattern.compile(".*\\sON\\s*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private final CqlClient client;
 
@@ -108,66 +110,120 @@ public final class ShellCompleter implements Completer {
 
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
+    int start = line.cursor() - line.wordCursor();
     Set<String> texts;
     try {
-      texts = candidates(line.words(), line.wordIndex());
+      texts = candidates(line.line().substring(0, start), line.line().substring(start));
     } catch (KeywrightException e) {
       return; // The server does not answer; the statement will say so.
     }
     for (String text : texts) {
-      boolean complete = !text.endsWith("(") && !text.endsWith(".");
+      boolean complete = !text.endsWith("(") && !text.endsWith(".") && !text.endsWith("<");
       candidates.add(new Candidate(text, text, null, null, null, null, complete));
     }
   }
 
-  /** The possible completions for the word at {@code index} of a statement. */
-  public Set<String> candidates(List<String> words, int index) {
+  /**
+   * The possible completions of a word.
+   *
+   * @param before the text before the word
+   * @param after the word, as far as it is typed, and the text after it
+   */
+  public Set<String> candidates(String before, String after) {
     Set<String> found = new LinkedHashSet<>();
-    if (index == 0) {
+    if (before.isBlank()) {
+      if (after.startsWith("\\") || after.startsWith(".")) {
+        found.addAll(ShellAction.allNames());
+        return found;
+      }
       found.addAll(ShellAction.words());
-      found.addAll(FIRST);
+      found.addAll(STATEMENTS);
       return found;
     }
-    String before = words.get(index - 1).toLowerCase(Locale.ROOT);
-    if (before.equals("with")) {
-      return OPTIONS;
-    }
-    if (before.equals("output")) {
-      return Set.of("table", "json", "csv");
-    }
-    if (BEFORE_TABLES.contains(before)) {
-      for (String table : client.tables()) {
-        found.add(table);
-        if (before.startsWith("desc") || before.equals("index")) {
-          client.find(table).ifPresent(t -> t.indexes().forEach(i -> found.add(i.name())));
-        }
-      }
-      if (before.startsWith("desc")) {
-        found.add("TABLES");
+    Optional<ShellAction> action = ShellAction.named(before);
+    if (action.isPresent()) {
+      found.addAll(action.get().choices());
+      if (action.get().takesTable()) {
+        addTables(found);
+        addIndexes(found);
       }
       return found;
     }
-    boolean isSelected = isSelected(words.subList(0, index));
-    List<String> tables = client.tables();
-    for (String word : words) {
-      String name = word.toLowerCase(Locale.ROOT);
-      if (tables.contains(name)) {
-        client.find(name).ifPresent(table -> addColumns(found, table, isSelected));
+    int statement = before.lastIndexOf(';') + 1; // In a text, it is only a worse start.
+    Set<String> expected = CqlScript.expectedAfter(before);
+    if (expected.contains("SELECT") && expected.contains("CREATE")) {
+      found.addAll(STATEMENTS);
+      return found;
+    }
+    addWords(found, expected, before.substring(statement).strip(), after);
+    for (String keyword : expected) {
+      if (Character.isUpperCase(keyword.charAt(0))) {
+        found.add(keyword);
       }
     }
-    found.addAll(KEYWORDS);
     return found;
   }
 
-  /** Whether the next word is an item of a SELECT. */
-  private static boolean isSelected(List<String> before) {
-    return before.get(0).equalsIgnoreCase("select")
-        && before.stream().noneMatch(word -> word.equalsIgnoreCase("from"));
+  private void addWords(Set<String> found, Set<String> expected, String before, String after) {
+    boolean isNew = NEW_NAME.matcher(before).matches() && !ON.matcher(before).matches();
+    if (expected.contains("a table name") && !isNew) {
+      addTables(found);
+      if (before.regionMatches(true, 0, "desc", 0, "desc".length())) {
+        addIndexes(found);
+      }
+    }
+    if (expected.contains("an index name") && !isNew) {
+      addIndexes(found);
+    }
+    if (expected.contains("a column name") || expected.contains("a key expression")) {
+      boolean isSelected =
+          before.regionMatches(true, 0, "select", 0, "select".length())
+              && !before.matches("(?is).*\\sfrom\\s.*");
+      addColumns(found, before + " " + after, isSelected);
+      if (isSelected) {
+        found.addAll(AGGREGATES);
+      }
+    } else if (expected.contains("a value")) {
+      found.addAll(VALUES);
+    }
+    if (expected.contains("a key expression")) {
+      found.addAll(KEY_FUNCTIONS);
+    }
+    if (expected.contains("a type")) {
+      found.addAll(TYPES);
+    }
+    if (expected.contains("an option name")) {
+      found.addAll(OPTIONS);
+    }
+  }
+
+  private void addTables(Set<String> found) {
+    found.addAll(client.tables());
+  }
+
+  private void addIndexes(Set<String> found) {
+    for (String table : client.tables()) {
+      client.find(table).ifPresent(t -> t.indexes().forEach(i -> found.add(i.name())));
+    }
   }
 
   /**
+   * Adds the columns of the tables that a statement names.
+   *
    * @param isSelected whether computed parts of the key may be named too
    */
+  private void addColumns(Set<String> found, String statement, boolean isSelected) {
+    Matcher matcher = TABLE.matcher(statement);
+    while (matcher.find()) {
+      String name = matcher.group(1);
+      String table =
+          name.startsWith("\"")
+              ? name.substring(1, name.length() - 1)
+              : name.toLowerCase(Locale.ROOT);
+      client.find(table).ifPresent(definition -> addColumns(found, definition, isSelected));
+    }
+  }
+
   private static void addColumns(Set<String> found, TableDefinition table, boolean isSelected) {
     table.allColumns().stream().map(Column::name).forEach(found::add);
     if (isSelected) {
