@@ -157,7 +157,7 @@ enum ShellAction {
     return Optional.empty();
   }
 
-  /** The length of {@code name} at the start of {@code text}; 0 if other words are there. */
+  /** The length of {@code name} at the start of {@code text}; 0 if the text starts with other words. */
   private static int lengthOf(String name, String text) {
     int at = 0;
     for (String word : name.split(" ")) {
