@@ -157,7 +157,9 @@ enum ShellAction {
     return Optional.empty();
   }
 
-  /** The length of {@code name} at the start of {@code text}; 0 if the text starts with other words. */
+  /**
+   * The length of {@code name} at the start of {@code text}; 0 if the text starts with other words.
+   */
   private static int lengthOf(String name, String text) {
     int at = 0;
     for (String word : name.split(" ")) {
