@@ -18,7 +18,17 @@ public record NativeColumn(String cql, boolean hashes, boolean sorts) {
     String name = type.toString();
     String kind = name.replaceFirst("[(<].*", "");
     return switch (kind) {
-      case "tinyint", "smallint", "int", "bigint", "boolean", "date", "time", "blob", "varint" ->
+      case "tinyint",
+          "smallint",
+          "int",
+          "bigint",
+          "boolean",
+          "date",
+          "time",
+          "blob",
+          "varint",
+          "timeuuid",
+          "inet" ->
           sorted(kind);
       case "tinyint unsigned" -> sorted("smallint");
       case "smallint unsigned" -> sorted("int");

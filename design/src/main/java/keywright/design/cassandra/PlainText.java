@@ -1,6 +1,7 @@
 package keywright.design.cassandra;
 
 import java.math.BigDecimal;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.util.HashSet;
@@ -52,6 +53,9 @@ final class PlainText {
       return moment(type, moment);
     }
     if (value instanceof LocalTime) {
+      return "'" + type.format(value) + "'";
+    }
+    if (value instanceof InetAddress) {
       return "'" + type.format(value) + "'";
     }
     if (value instanceof BigDecimal number) {

@@ -3,6 +3,7 @@ package keywright.design.rows;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -121,6 +122,8 @@ public final class PartitionToken {
           .putLong(uuid.getMostSignificantBits())
           .putLong(uuid.getLeastSignificantBits())
           .array();
+    } else if (value instanceof InetAddress address) {
+      return address.getAddress();
     } else if (value instanceof Instant instant) {
       return ByteBuffer.allocate(8).putLong(instant.toEpochMilli()).array();
     } else if (value instanceof LocalDate date) {

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -54,8 +53,7 @@ final class ForeignTables implements AttachedTables {
     STATIC
   }
 
-  private static final Map<String, String> OTHER_NAMES =
-      Map.of("ascii", "text", "varchar", "text", "timeuuid", "uuid");
+  private static final Map<String, String> OTHER_NAMES = Map.of("ascii", "text", "varchar", "text");
   private static final Set<String> SAME_NAMES =
       Set.of(
           "tinyint",
@@ -70,6 +68,8 @@ final class ForeignTables implements AttachedTables {
           "text",
           "blob",
           "uuid",
+          "timeuuid",
+          "inet",
           "date",
           "time",
           "timestamp");
@@ -151,7 +151,9 @@ final class ForeignTables implements AttachedTables {
           "found no column %s, expected one".formatted(declared.getKey()),
           "declare the columns that the table has");
     }
-    if (!Objects.equals(type(found.type()), type(expected))) {
+    String type = type(found.type());
+    // A value of type timeuuid is one of type uuid, too.
+    if (type == null || !List.of(type, type.replace("timeuuid", "uuid")).contains(type(expected))) {
       throw refused(
           table,
           "found column %s of type %s, expected %s for its declaration"

@@ -101,6 +101,7 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
           "text",
           "blob",
           "uuid",
+          "timeuuid",
           "timestamp");
 
   /** Whether every value that Cassandra may have in the column of a type is one of the type. */
@@ -133,6 +134,8 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
       case "time" -> sorted(TypeCodecs.TIME);
       case "timestamp" -> timestamp(type);
       case "uuid" -> of(TypeCodecs.UUID, true, false);
+      case "timeuuid" -> sorted(TypeCodecs.TIMEUUID);
+      case "inet" -> sorted(TypeCodecs.INET);
       case "enum" -> new NativeType(TEXT.dataType, true, false, TEXT.form);
       case "float" -> of(TypeCodecs.FLOAT, false, false);
       case "double" -> of(TypeCodecs.DOUBLE, false, false);

@@ -10,12 +10,16 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.TraceEvent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -40,6 +44,7 @@ import keywright.store.TimedWrite;
 import keywright.store.TimedWrites;
 import keywright.store.UnreadableRowException;
 import keywright.store.WriteBatch;
+import keywright.testkit.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -155,7 +160,7 @@ final class NativeTablesTest {
   }
 
   @Test
-  void everyTypeIsReadBackAndNativeWhereCassandraHasIt() {
+  void everyTypeIsReadBackAndNativeWhereCassandraHasIt() throws UnknownHostException {
     List<String> types =
         List.of(
             "tinyint",
@@ -181,7 +186,9 @@ final class NativeTablesTest {
             "list<text>",
             "char(3)",
             "time(ms)",
-            "list<list<int>>");
+            "list<list<int>>",
+            "timeuuid",
+            "inet");
     List<Object> values =
         List.of(
             (byte) -3,
@@ -207,7 +214,9 @@ final class NativeTablesTest {
             List.of("", "é🔥"),
             "ab ",
             LocalTime.of(1, 2, 3, 4_000_000),
-            List.of(List.of(), List.of(1)));
+            List.of(List.of(), List.of(1)),
+            UUID.fromString("01234567-89ab-1def-8123-456789abcdef"),
+            InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1}));
     List<ColumnLayout> columns = new ArrayList<>();
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
@@ -226,7 +235,7 @@ final class NativeTablesTest {
           .as("%s: %s", types.get(i), row.value(i + 1))
           .isTrue();
     }
-    Row seen = only("c0, c4, c13, c14, c16, c19, c20", "types");
+    Row seen = only("c0, c4, c13, c14, c16, c19, c20, c24, c25", "types");
     assertThat(seen.getByte("c0")).isEqualTo((byte) -3);
     assertThat(seen.getLong("c4")).isEqualTo(4_000_000_000L);
     assertThat(seen.getUuid("c13")).isEqualTo(values.get(13));
@@ -234,9 +243,11 @@ final class NativeTablesTest {
     assertThat(seen.getInstant("c16")).isEqualTo(values.get(16));
     assertThat(seen.getList("c19", Integer.class)).isEmpty();
     assertThat(seen.getList("c20", String.class)).containsExactly("", "é🔥");
+    assertThat(seen.getUuid("c24")).isEqualTo(values.get(24));
+    assertThat(seen.getInetAddress("c25")).isEqualTo(values.get(25));
   }
 
-  private static Map<String, List<Object>> limits() {
+  private static Map<String, List<Object>> limits() throws UnknownHostException {
     Map<String, List<Object>> limits = new TreeMap<>();
     limits.put("tinyint", List.of(Byte.MIN_VALUE, Byte.MAX_VALUE));
     limits.put("smallint", List.of(Short.MIN_VALUE, Short.MAX_VALUE));
@@ -269,12 +280,18 @@ final class NativeTablesTest {
     limits.put("double", List.of(-Double.MAX_VALUE, Double.POSITIVE_INFINITY));
     limits.put("decimal", List.of(new BigDecimal("-1E+100"), new BigDecimal("1E-100")));
     limits.put("uuid", List.of(new UUID(0, 0), new UUID(-1, -1)));
+    limits.put("timeuuid", List.of(new UUID(0x1000, 0), new UUID(-1L << 16 | 0x1FFF, -1)));
+    limits.put(
+        "inet",
+        List.of(
+            InetAddress.getByAddress(new byte[4]),
+            InetAddress.getByAddress("\u00FF".repeat(16).getBytes(StandardCharsets.ISO_8859_1))));
     return limits;
   }
 
   /** As values, as parts of keys, and as bounds of ranges. */
   @Test
-  void theLimitsOfEveryTypeAreReadBackAndSorted() {
+  void theLimitsOfEveryTypeAreReadBackAndSorted() throws UnknownHostException {
     for (Map.Entry<String, List<Object>> limit : limits().entrySet()) {
       Type type = Type.parse(limit.getKey());
       TableLayout layout =
@@ -304,6 +321,53 @@ final class NativeTablesTest {
             .containsExactly(keys.get(0));
       }
       engine.dropTable(layout.name());
+    }
+  }
+
+  /** In random bytes, the ones that Cassandra compares as signed and the times that are equal. */
+  @Test
+  void cassandraSortsTimesOfUuidsAndAddressesAsKeysDo() throws UnknownHostException {
+    long seed = Seeds.base();
+    Random random = new Random(seed);
+    List<Object> times = new ArrayList<>();
+    List<Object> addresses = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      long time = random.nextInt(3) == 0 ? random.nextInt(4) : random.nextLong();
+      times.add(new UUID((time & ~0xF000L) | 0x1000, random.nextLong()));
+      byte[] bytes = new byte[random.nextBoolean() ? 4 : 16];
+      random.nextBytes(bytes);
+      addresses.add(InetAddress.getByAddress(bytes));
+    }
+    for (Map.Entry<String, List<Object>> each :
+        Map.of("timeuuid", times, "inet", addresses).entrySet()) {
+      Type type = Type.parse(each.getKey());
+      TableLayout layout =
+          new TableLayout(
+              "sorted_" + type,
+              KeySchema.parse("id int, part " + type, "id, part"),
+              List.of(FamilyLayout.of("d", List.of(new ColumnLayout(1, "v", type)))));
+      engine.createTable(layout);
+      for (Object value : each.getValue()) {
+        engine.write(
+            new WriteBatch(0)
+                .put(
+                    layout,
+                    layout.keySchema().key(1, value),
+                    WriteBatch.ABSENT,
+                    5,
+                    Map.of(1, value)));
+      }
+      List<Object> expected = new ArrayList<>(each.getValue());
+      expected.sort(type::compare);
+      try (Snapshot snapshot = engine.snapshot(0)) {
+        List<Object> found = new ArrayList<>();
+        keys(snapshot.scan(
+                layout,
+                new KeyRange(List.of(1), null, null, null, false),
+                ScanOptions.of(layout.familyNames())))
+            .forEach(key -> found.add(key.part(1)));
+        assertThat(found).as("%s, %s", type, Seeds.reproduction(seed)).isEqualTo(expected);
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -57,6 +58,8 @@ final class PlainNativeTablesTest {
     NATIVE.put("boolean", true);
     NATIVE.put("text", "é🔥");
     NATIVE.put("uuid", UUID.fromString("00000000-0000-4000-8000-000000000001"));
+    NATIVE.put("timeuuid", UUID.fromString("01234567-89ab-1def-8123-456789abcdef"));
+    NATIVE.put("inet", InetAddress.getLoopbackAddress());
     NATIVE.put("date", LocalDate.of(2024, 2, 29));
     NATIVE.put("time", LocalTime.of(23, 59, 59, 999_999_999));
     NATIVE.put("timestamp", Instant.ofEpochMilli(-1));
@@ -261,7 +264,7 @@ final class PlainNativeTablesTest {
     execute(
         "CREATE TABLE %s.lines (host text, day date, line bigint, c0 frozen<list<ascii>>, c1 frozen<list<frozen<list<timeuuid>>>>, PRIMARY KEY ((host, day), line)) WITH CLUSTERING ORDER BY (line DESC)");
     TableLayout layout =
-        layout("lines", TableLayout.Kind.ATTACHED, List.of("list<text>", "list<list<uuid>>"));
+        layout("lines", TableLayout.Kind.ATTACHED, List.of("list<text>", "list<list<timeuuid>>"));
     AttachedTables.of(engine, "lines").attach(layout);
     execute(
         "INSERT INTO %s.lines (host, day, line, c0, c1) VALUES ('a', '2024-01-02', 5, ['x', 'y'], [[50554d6e-29bb-11e5-b345-feff819cdc9f]])");
