@@ -46,6 +46,8 @@ enum ShellAction {
 
   private final String parameter;
   private final String help;
+
+  @SuppressWarnings("ImmutableEnumChecker") // It is a copy by List.of.
   private final List<String> names;
 
   ShellAction(String parameter, String help, String... names) {
@@ -196,9 +198,8 @@ enum ShellAction {
     }
     int width = uses.stream().mapToInt(String::length).max().orElse(0);
     List<String> lines = new ArrayList<>();
-    for (ShellAction action : values()) {
-      String use = uses.get(action.ordinal());
-      lines.add(use + " ".repeat(width + 2 - use.length()) + action.help);
+    for (int i = 0; i < uses.size(); i++) {
+      lines.add(uses.get(i) + " ".repeat(width + 2 - uses.get(i).length()) + values()[i].help);
     }
     return lines;
   }

@@ -105,7 +105,11 @@ public final class ShellCommand implements Callable<Integer> {
     try (Terminal terminal = TerminalBuilder.builder().system(true).nativeSignals(true).build()) {
       terminal.handle(Terminal.Signal.INT, signal -> cancelled.set(true));
       if (Terminals.isTerminal(SystemStream.Output)) {
-        printer.on(Screen.of(terminal::getWidth, terminal::getHeight, System.getenv()));
+        printer.on(
+            Screen.of(
+                () -> terminal.getSize().getColumns(),
+                () -> terminal.getSize().getRows(),
+                System.getenv()));
       }
       LineReader reader =
           LineReaderBuilder.builder()
