@@ -144,6 +144,29 @@ class ServeTest {
         .isEqualTo("id\n1\n");
   }
 
+  /** The system knows all addresses by a longer name, of IPv6. */
+  @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void theAddressIsShownAsItWasGiven() throws Exception {
+    Path port = folder.resolve("port");
+    try (KeywrightProcess server =
+        KeywrightProcess.start(
+            folder.resolve("messages"),
+            "serve",
+            "--db",
+            "memory:",
+            "--listen",
+            "0.0.0.0:0",
+            "--insecure-network",
+            "--port-file",
+            port.toString())) {
+      server.waitFor(() -> server.said().contains("Ctrl-C"));
+      assertThat(server.said())
+          .startsWith(
+              "serving memory: at 0.0.0.0:" + Files.readString(port).strip() + "; Ctrl-C stops");
+    }
+  }
+
   /** Users are made by a command; the server in another process asks for them. */
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)

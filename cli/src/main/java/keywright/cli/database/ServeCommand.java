@@ -130,7 +130,7 @@ public final class ServeCommand implements Callable<Integer> {
               "keywright-stop");
       Runtime.getRuntime().addShutdownHook(stop);
       try {
-        ready(server.address());
+        ready(server.address().getPort());
         new CountDownLatch(1).await();
       } finally {
         removeHook(stop);
@@ -180,14 +180,13 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private void ready(InetSocketAddress address) {
+  /** Shows the host as it was given: the system may show another form of it. */
+  private void ready(int port) {
     if (portFile != null) {
-      write(portFile, String.valueOf(address.getPort()));
+      write(portFile, String.valueOf(port));
     }
-    console.say(
-        "serving %s at %s:%d; Ctrl-C stops"
-            .formatted(
-                databaseOption.url(), address.getAddress().getHostAddress(), address.getPort()));
+    String host = listen.substring(0, listen.lastIndexOf(':'));
+    console.say("serving %s at %s:%d; Ctrl-C stops".formatted(databaseOption.url(), host, port));
   }
 
   /** The file has its name when it is complete. */

@@ -16,6 +16,10 @@ import java.net.SocketTimeoutException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One connection to a server, in version 4 of the protocol. A request waits for its answer as long
@@ -41,11 +45,19 @@ final class ServerConnection implements AutoCloseable {
   /** So long without a byte, twice, means that the server does not live. */
   private static final int READ_TIMEOUT_MILLIS = 10_000;
 
+  /** A request is written in parts of this many bytes, each with a time limit. */
+  private static final int PART_LENGTH = 1 << 16;
+
+  private static final ScheduledThreadPoolExecutor TIMER = timer();
+
   private static final int STREAM = 0;
   private static final int PROBE_STREAM = 1;
 
   private static final FrameCodec<ByteBuffer> CODEC =
       FrameCodec.defaultClient(new ByteBufferCodec(), Compressor.none());
+
+  /** The socket, below TLS. */
+  private final Socket network;
 
   private final Socket socket;
   private final InputStream in;
@@ -56,7 +68,8 @@ final class ServerConnection implements AutoCloseable {
 
   private boolean hasAnswered;
 
-  private ServerConnection(Socket socket) throws IOException {
+  private ServerConnection(Socket network, Socket socket) throws IOException {
+    this.network = network;
     this.socket = socket;
     this.in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
     this.out = socket.getOutputStream();
@@ -74,7 +87,7 @@ final class ServerConnection implements AutoCloseable {
       socket.setKeepAlive(true);
       socket.connect(resolved, CONNECT_MILLIS);
       socket.setSoTimeout(READ_TIMEOUT_MILLIS);
-      return new ServerConnection(address.tls() ? ServerTls.over(socket, address) : socket);
+      return new ServerConnection(socket, address.tls() ? ServerTls.over(socket, address) : socket);
     } catch (SocketTimeoutException e) {
       close(socket);
       throw new IOException("found no answer within %d s".formatted(CONNECT_MILLIS / 1_000), e);
@@ -112,12 +125,49 @@ final class ServerConnection implements AutoCloseable {
     ByteBuffer frame = CODEC.encode(Frame.forRequest(VERSION, stream, false, payload, message));
     byte[] bytes = new byte[frame.flip().remaining()];
     frame.get(bytes);
-    try {
-      out.write(bytes);
-      out.flush();
-    } catch (IOException e) {
-      throw broken(e);
+    for (int start = 0; start < bytes.length; start += PART_LENGTH) {
+      write(bytes, start, Math.min(PART_LENGTH, bytes.length - start));
     }
+  }
+
+  /** A write has no timeout of its own, but it ends when the socket is closed. */
+  private void write(byte[] bytes, int start, int length) throws IOException {
+    AtomicBoolean isLate = new AtomicBoolean();
+    Future<?> limit =
+        TIMER.schedule(
+            () -> {
+              isLate.set(true);
+              close(network);
+            },
+            2L * READ_TIMEOUT_MILLIS,
+            TimeUnit.MILLISECONDS);
+    try {
+      out.write(bytes, start, length);
+    } catch (IOException e) {
+      throw isLate.get()
+          ? new IOException(
+              "found a server that has read nothing for %d s"
+                  .formatted(2 * READ_TIMEOUT_MILLIS / 1_000),
+              e)
+          : broken(e);
+    } finally {
+      boolean unused = limit.cancel(false);
+    }
+  }
+
+  private static ScheduledThreadPoolExecutor timer() {
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(
+            1,
+            action -> {
+              Thread thread = new Thread(action, "keywright-client-timer");
+              thread.setDaemon(true);
+              return thread;
+            });
+    timer.setRemoveOnCancelPolicy(true);
+    timer.setKeepAliveTime(READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    timer.allowCoreThreadTimeOut(true);
+    return timer;
   }
 
   private Frame receive() throws IOException {

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -71,6 +72,8 @@ final class ServerTls {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(null, trust.getTrustManagers(), null);
       return context;
+    } catch (NoSuchFileException e) {
+      throw new IOException("found no file %s, which tls_ca names".formatted(address.tlsCa()), e);
     } catch (GeneralSecurityException | InvalidPathException e) {
       throw new IOException(
           "found no certificates in the file %s, expected PEM (%s)"

@@ -70,6 +70,9 @@ public final class CqlServer implements AutoCloseable {
   /** Checks passwords: many wrong ones do not keep the threads of statements busy. */
   private final ThreadPoolExecutor logins;
 
+  /** Reads the users: a removed user does not stay because others send many passwords. */
+  private final ThreadPoolExecutor looks;
+
   private final NioEventLoopGroup accepting;
   private final NioEventLoopGroup loops;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
@@ -90,6 +93,7 @@ public final class CqlServer implements AutoCloseable {
     this.admission = new Admission<>(options.connectionsMax(), Connection::awaitsClient);
     this.pool = pool("keywright-statements", options.threads(), WAITING_MAX);
     this.logins = pool("keywright-logins", LOGIN_THREADS, LOGINS_MAX);
+    this.looks = pool("keywright-users", 1, 1);
     this.accepting = new NioEventLoopGroup(1, new DefaultThreadFactory("keywright-listen"));
     this.loops =
         new NioEventLoopGroup(
@@ -225,7 +229,7 @@ public final class CqlServer implements AutoCloseable {
     database.noteServer(Optional.of(shown(reachable((InetSocketAddress) channel.localAddress()))));
     channel.config().setAutoRead(true);
     repeat(LOOK_SECONDS, () -> pool.execute(schemas::look));
-    repeat(USERS_SECONDS, () -> logins.execute(this::lookForUsers));
+    repeat(USERS_SECONDS, () -> looks.execute(this::lookForUsers));
     repeat(1, () -> closeLate(System.nanoTime()));
   }
 
@@ -392,6 +396,7 @@ public final class CqlServer implements AutoCloseable {
   private void stopThreads() {
     pool.shutdown();
     logins.shutdown();
+    looks.shutdown();
     connections.forEach(Connection::close);
     Future<?> unused = accepting.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     unused = loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();

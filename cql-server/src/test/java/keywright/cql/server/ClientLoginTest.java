@@ -108,6 +108,9 @@ class ClientLoginTest {
       }
       assertThatThrownBy(() -> CqlClient.connect(plain + "?tls_ca=" + none, "owner", PASSWORD))
           .hasMessageContaining("found no certificate");
+      Path missing = folder.resolve("missing.pem");
+      assertThatThrownBy(() -> CqlClient.connect(plain + "?tls_ca=" + missing, "owner", PASSWORD))
+          .hasMessageContaining("found no file " + missing + ", which tls_ca names");
       assertThatThrownBy(() -> CqlClient.connect(plain, "owner", PASSWORD))
           .isInstanceOf(ClientException.class)
           .hasMessageContaining("tls=true");

@@ -7,6 +7,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import keywright.cql.CqlException;
 import keywright.cql.CqlScript;
 import keywright.cql.PreparedStatement;
@@ -346,6 +348,52 @@ class ClientTest {
       }
       serving.join();
       assertThat(asked).containsExactly(OPTIONS, STARTUP, 7, OPTIONS);
+    }
+  }
+
+  /** A request that fits into no buffer of the network, to a server that reads no further. */
+  @Test
+  void aServerThatReadsNothingIsLeft() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    try (ServerSocket stopped = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread serving = new Thread(() -> serveTheStart(stopped, end));
+      serving.start();
+      try (CqlClient client = CqlClient.connect("cql:127.0.0.1:" + stopped.getLocalPort())) {
+        String insert = "INSERT INTO t (a) VALUES ('" + "x".repeat(64 << 20) + "')";
+        assertThatThrownBy(() -> client.execute(insert))
+            .isInstanceOfSatisfying(
+                ClientException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN))
+            .hasMessageContaining("found a server that has read nothing for 20 s");
+      } finally {
+        end.countDown();
+      }
+      serving.join();
+    }
+  }
+
+  /** Answers OPTIONS and STARTUP, and then reads nothing. */
+  private static void serveTheStart(ServerSocket stopped, CountDownLatch end) {
+    try (Socket socket = stopped.accept();
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
+      for (int request : List.of(OPTIONS, STARTUP)) {
+        in.skipNBytes(2);
+        int stream = in.readShort();
+        in.skipNBytes(1);
+        in.skipNBytes(in.readInt());
+        boolean isFirst = request == OPTIONS;
+        respond(
+            out,
+            stream,
+            isFirst ? SUPPORTED : READY,
+            isFirst ? "\0\1\0\tKEYWRIGHT\0\1\0\0011" : "");
+      }
+      end.await();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -30,6 +30,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import keywright.table.Database;
 import keywright.table.model.DatabaseUser;
@@ -316,6 +318,36 @@ class LoginTest {
     try (RawClient client = new RawClient(server.address())) {
       assertThat(client.ask(1, new Startup())).isInstanceOf(Authenticate.class);
       assertError(client.ask(2, response("\0reader\0" + PASSWORD)), ErrorCode.AUTH_ERROR, WRONG);
+    }
+  }
+
+  private static void await(CountDownLatch end) {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Otherwise a removed user could stay by sending passwords. */
+  @Test
+  void theUsersAreReadWhileManyPasswordsAreChecked() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    try (RawClient client = new RawClient(server.address())) {
+      client.ask(1, new Startup());
+      assertThat(client.ask(2, response("\0reader\0" + PASSWORD))).isInstanceOf(AuthSuccess.class);
+      boolean isFull = false;
+      while (!isFull) {
+        try {
+          server.logins().execute(() -> await(end));
+        } catch (RejectedExecutionException e) {
+          isFull = true;
+        }
+      }
+      database.changeUsers(users -> List.of());
+      assertThat(client.receive()).isNull(); // It throws if nothing comes.
+    } finally {
+      end.countDown();
     }
   }
 
