@@ -36,7 +36,7 @@ public final class CqlSession implements AutoCloseable {
   private final Database database;
   private final Predicate<BuildProgress> builds;
   private final UnaryOperator<Query> options;
-  private final AtomicReference<String> keyspace = new AtomicReference<>("");
+  private final AtomicReference<String> keyspace;
 
   /** The kept statements with parameters, by their text. Programs execute the same text again. */
   private final Map<String, PreparedStatement> repeated = new ConcurrentHashMap<>();
@@ -44,15 +44,23 @@ public final class CqlSession implements AutoCloseable {
   private volatile boolean closed;
 
   private CqlSession(
-      Database database, Predicate<BuildProgress> builds, UnaryOperator<Query> options) {
+      Database database,
+      AtomicReference<String> keyspace,
+      Predicate<BuildProgress> builds,
+      UnaryOperator<Query> options) {
     this.database = database;
+    this.keyspace = keyspace;
     this.builds = builds;
     this.options = options;
   }
 
   /** Makes a session on a database. Closing the session does not close the database. */
   public static CqlSession over(Database database) {
-    return new CqlSession(database, BuildOptions.DEFAULT.continueWhile(), UnaryOperator.identity());
+    return new CqlSession(
+        database,
+        new AtomicReference<>(""),
+        BuildOptions.DEFAULT.continueWhile(),
+        UnaryOperator.identity());
   }
 
   /**
@@ -61,17 +69,17 @@ public final class CqlSession implements AutoCloseable {
    *
    * @param listener receives the progress from time to time. If it returns false, the build of the
    *     index stops; a repeated CREATE INDEX resumes it
-   * @return the new session, in which no USE was executed yet
+   * @return the new session. A USE in one of the two sessions is one in both
    */
   public CqlSession tellingBuilds(Predicate<BuildProgress> listener) {
-    return new CqlSession(database, listener, options);
+    return new CqlSession(database, keyspace, listener, options);
   }
 
   /**
    * Makes a new session on the same database with the same options, whose SELECT statements have
    * the limits {@code newLimits}.
    *
-   * @return the new session, in which no USE was executed yet
+   * @return the new session. A USE in one of the two sessions is one in both
    */
   public CqlSession withLimits(Limits newLimits) {
     return with(query -> query.withLimits(newLimits));
@@ -81,14 +89,14 @@ public final class CqlSession implements AutoCloseable {
    * Makes a new session on the same database with the same options, whose SELECT statements skip
    * rows that cannot be decoded. {@link Result#skipped} has the number of skipped rows.
    *
-   * @return the new session, in which no USE was executed yet
+   * @return the new session. A USE in one of the two sessions is one in both
    */
   public CqlSession skippingUnreadable() {
     return with(Query::skippingUnreadable);
   }
 
   private CqlSession with(UnaryOperator<Query> option) {
-    return new CqlSession(database, builds, query -> option.apply(options.apply(query)));
+    return new CqlSession(database, keyspace, builds, query -> option.apply(options.apply(query)));
   }
 
   /**

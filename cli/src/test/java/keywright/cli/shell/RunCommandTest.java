@@ -3,6 +3,7 @@ package keywright.cli.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import keywright.cli.Keywright;
 import keywright.cli.Keywright.Outcome;
 import keywright.cli.Shop;
@@ -44,6 +45,18 @@ class RunCommandTest {
             """);
     assertThat(outcome.err()).isEqualTo("(3 rows)\n");
     assertThat(outcome.status()).isZero();
+  }
+
+  /** The keyspace of a USE is that of the statements after it. */
+  @Test
+  void tablesAreInTheKeyspaceThatAScriptUses() {
+    shop.out("run", "-e", "DROP TABLE payment; USE lab; CREATE TABLE reading (a int PRIMARY KEY)");
+    assertThat(shop.run("run", "-e", "SELECT * FROM lab.reading").status()).isZero();
+    for (String other : List.of("SELECT * FROM shop.reading", "USE shop")) {
+      Outcome outcome = shop.run("run", "-e", other);
+      assertThat(outcome.status()).as(other).isEqualTo(1);
+      assertThat(outcome.err()).contains("found keyspace shop, expected lab");
+    }
   }
 
   @Test
