@@ -31,7 +31,6 @@ final class Parsing {
       throw StatementLimits.tooLong(source.line(), source.column(), most);
     }
     List<Token> tokens = tokens(source);
-    requireShallow(source, tokens);
     Unsupported.check(source, tokens);
     CommonTokenStream stream = new CommonTokenStream(new ListTokenSource(tokens));
     try {
@@ -63,7 +62,10 @@ final class Parsing {
     throw new IllegalStateException("the parser gave up without an error", e);
   }
 
-  /** The tokens of the text, without comments, numbered, the end included. */
+  /**
+   * The tokens of the text, without comments, numbered, the end included. Too many of them, or ones
+   * in too many brackets, are refused: the parser calls itself for each level.
+   */
   static List<Token> tokens(Source source) {
     CommonTokenStream stream =
         new CommonTokenStream(source.lexer()) {
@@ -77,6 +79,7 @@ final class Parsing {
           }
         };
     stream.fill();
+    requireShallow(source, stream.getTokens());
     return stream.getTokens();
   }
 

@@ -110,7 +110,7 @@ class StoredFormTest {
         found += values.size();
       }
     }
-    assertThat(found).isGreaterThan(Trials.of(2000));
+    assertThat(found).as("values that paths find").isGreaterThan(Trials.of(1000));
   }
 
   /** Any byte of a document is changed, or the bytes end early: a value or one error. */
