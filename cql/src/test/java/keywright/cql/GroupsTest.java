@@ -198,7 +198,14 @@ class GroupsTest {
     assertThatThrownBy(() -> query("SELECT * FROM sale PER PARTITION LIMIT 0"))
         .hasMessageContaining("found partition limit 0, expected a whole number from 1");
     assertThatThrownBy(() -> query("SELECT * FROM sale ORDER BY at PER PARTITION LIMIT 1"))
-        .hasMessageContaining("cannot read the first rows of each partition of sale");
+        .hasMessageContaining("cannot read the first rows of each partition of sale")
+        .hasMessageContaining("leave ORDER BY out");
+    session.execute("CREATE INDEX sale_by_note ON sale (note)");
+    assertThatThrownBy(() -> query("SELECT * FROM sale WHERE note = 'a' PER PARTITION LIMIT 1"))
+        .hasMessageContaining("found conditions that only an index serves");
+    assertThat(
+            query("SELECT shop FROM sale WHERE note = 'a' PER PARTITION LIMIT 1 ALLOW FILTERING"))
+        .containsExactly("1");
     assertThatThrownBy(() -> query("SELECT DISTINCT shop FROM sale PER PARTITION LIMIT 1"))
         .hasMessageContaining("found PER PARTITION LIMIT with an aggregate, GROUP BY or DISTINCT");
   }

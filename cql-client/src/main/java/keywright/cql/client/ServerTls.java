@@ -40,8 +40,13 @@ final class ServerTls {
       return encrypted;
     } catch (SSLException e) {
       throw new IOException(
-          "found no TLS with a trusted certificate of %s (%s); name a file with the certificate by tls_ca=FILE, or leave tls out if the server has none"
-              .formatted(address.host(), e.getMessage()),
+          "found no TLS with a trusted certificate of %s (%s); %s, or leave tls out if the server has none"
+              .formatted(
+                  address.host(),
+                  e.getMessage(),
+                  address.tlsCa().isEmpty()
+                      ? "name a file with the certificate by tls_ca=FILE"
+                      : "correct the file of tls_ca, use a host that the certificate names"),
           e);
     }
   }

@@ -213,6 +213,12 @@ public final class Planner {
   /** The refusal of groups that no key has in its order. */
   private TableException ungrouped(List<KeyCandidate> usable) {
     if (query.grouping().limitsPartitions()) {
+      if (usable.stream().allMatch(candidate -> candidate.index() != null)) {
+        return new TableException(
+            ErrorCode.NO_KEY,
+            "cannot read the first rows of each partition of %s: found conditions that only an index serves, and an index is not in the order of the partitions; fix or bound the partition, or add ALLOW FILTERING to read every row"
+                .formatted(table.name()));
+      }
       return new TableException(
           ErrorCode.NO_KEY,
           "cannot read the first rows of each partition of %s: found an ORDER BY that the primary key does not have from partition to partition; leave ORDER BY out, or fix the partition by ="
