@@ -45,7 +45,7 @@ final class PasswordInput {
     char[] password = terminal == null ? null : terminal.readPassword("Password of %s: ", user);
     if (password == null) {
       throw new CliException(
-          "cannot read the password of %s: found neither KEYWRIGHT_PASSWORD nor a terminal as standard input and output, expected one of them"
+          "cannot read the password of %s: found neither KEYWRIGHT_PASSWORD nor a terminal as standard input and output, expected one of them; set KEYWRIGHT_PASSWORD"
               .formatted(user));
     }
     return password;
@@ -59,17 +59,18 @@ final class PasswordInput {
     java.io.Console terminal = System.console();
     if (terminal == null) {
       throw new CliException(
-          "cannot ask for the password: found a terminal as standard input only, expected one as standard output too");
+          "cannot ask for the password: found a terminal as standard input only, expected one as standard output too; do not redirect the output, or give the password by standard input");
     }
     char[] first = terminal.readPassword("Password of %s: ", user);
     char[] second = terminal.readPassword("The same again: ");
     try {
       if (first == null || second == null) {
-        throw new CliException("cannot read the password: found the end of the input");
+        throw new CliException(
+            "cannot read the password: found the end of the input, expected the password twice; run the command again");
       }
       if (!Arrays.equals(first, second)) {
         throw new CliException(
-            "cannot use the password: found two different ones, expected the same twice");
+            "cannot use the password: found two different ones, expected the same twice; run the command again");
       }
       return first.clone();
     } finally {
@@ -91,7 +92,8 @@ final class PasswordInput {
       for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
         if (length == BYTES_MAX) {
           throw new CliException(
-              "cannot read the password: found a longer line than %,d bytes".formatted(BYTES_MAX));
+              "cannot read the password: found a longer line than %,d bytes, expected the password alone in the first line of standard input; correct it"
+                  .formatted(BYTES_MAX));
         }
         bytes[length++] = (byte) next;
       }

@@ -91,7 +91,7 @@ class UsersCommandTest {
         "cannot use the password: found 0 characters, 0 bytes in UTF-8, expected at least 8 characters and at most 71 bytes",
         users("", "add", "anna", "--role", "read"));
     assertRefused(
-        "cannot read the password: found a longer line than 1,024 bytes",
+        "cannot read the password: found a longer line than 1,024 bytes, expected the password alone in the first line of standard input; correct it",
         users("x".repeat(2_000), "add", "anna", "--role", "read"));
     assertRefused("cannot find user anna: the database has no users", users("", "remove", "anna"));
     assertDone(
