@@ -105,7 +105,8 @@ class ClientLoginTest {
           "cannot open " + plain + ": found no TLS with a trusted certificate of localhost";
       assertThatThrownBy(() -> CqlClient.connect(plain + "?tls_ca=" + other, "owner", PASSWORD))
           .hasMessageStartingWith(untrusted)
-          .hasMessageContaining("correct the file of tls_ca, use a host that the certificate names");
+          .hasMessageContaining(
+              "correct the file of tls_ca, use a host that the certificate names");
       assertThatThrownBy(() -> CqlClient.connect(plain + "?tls=true", "owner", PASSWORD))
           .hasMessageStartingWith(untrusted)
           .hasMessageContaining("name a file with the certificate by tls_ca=FILE");
