@@ -3,14 +3,15 @@
 #   bench/run.sh RowKeyBenchmark.encode -p key=FIXED
 #   bench/run.sh -h
 # or, for tables against hand-written code on RocksDB, against SQLite and H2, documents against JSON text on
-# RocksDB, tables against HBase's own client, against the driver of Cassandra, or against Phoenix,
-#   bench/run.sh tables|sql|documents|hbase|cassandra|phoenix [QUESTION...]
+# RocksDB, tables against HBase's own client, against the driver of Cassandra, or against Phoenix, or the server
+# of a database against Cassandra,
+#   bench/run.sh tables|sql|documents|hbase|cassandra|phoenix|server [QUESTION...]
 set -e
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 cd "$root"
 lib=bench/target/quick/lib
 case ${1-} in
-  hbase | cassandra | phoenix) ./mvnw -q -Dquick -Pserver -Dserver.programs=no -pl bench -am package ;;
+  hbase | cassandra | phoenix | server) ./mvnw -q -Dquick -Pserver -Dserver.programs=no -pl bench -am package ;;
   *) ./mvnw -q -Dquick -pl bench -am package ;;
 esac
 case ${1-} in

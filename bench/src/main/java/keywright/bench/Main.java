@@ -35,6 +35,7 @@ public final class Main {
           "documents", DocumentBenchmark::main,
           "hbase", HBaseBenchmark::main,
           "cassandra", CassandraBenchmark::main,
+          "server", ServerBenchmark::main,
           "phoenix", PhoenixBenchmark::main);
 
   private Main() {}

@@ -36,4 +36,8 @@ record Payment(
     return new Payment(
         customerId, paidAt, paymentId, amount.add(BigDecimal.ONE), next, currency, note);
   }
+
+  Payment withAmount(BigDecimal other) {
+    return new Payment(customerId, paidAt, paymentId, other, state, currency, note);
+  }
 }

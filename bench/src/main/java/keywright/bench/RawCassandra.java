@@ -1,6 +1,7 @@
 package keywright.bench;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
@@ -31,20 +32,29 @@ final class RawCassandra implements AutoCloseable {
    * @param address a host and its port
    */
   RawCassandra(String address, String keyspace) {
+    session = builder(address).withKeyspace(keyspace).build();
+  }
+
+  /** Makes a keyspace of one replica. */
+  static void createKeyspace(String address, String keyspace) {
+    try (CqlSession session = builder(address).build()) {
+      session.execute(
+          "CREATE KEYSPACE %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"
+              .formatted(keyspace));
+    }
+  }
+
+  private static CqlSessionBuilder builder(String address) {
     String[] parts = address.split(":");
-    session =
-        CqlSession.builder()
-            .addContactPoint(new InetSocketAddress(parts[0], Integer.parseInt(parts[1])))
-            .withLocalDatacenter("datacenter1")
-            .withKeyspace(keyspace)
-            .withConfigLoader(
-                DriverConfigLoader.programmaticBuilder()
-                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, LIMIT)
-                    .withString(
-                        DefaultDriverOption.REQUEST_CONSISTENCY,
-                        DefaultConsistencyLevel.QUORUM.name())
-                    .build())
-            .build();
+    return CqlSession.builder()
+        .addContactPoint(new InetSocketAddress(parts[0], Integer.parseInt(parts[1])))
+        .withLocalDatacenter("datacenter1")
+        .withConfigLoader(
+            DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, LIMIT)
+                .withString(
+                    DefaultDriverOption.REQUEST_CONSISTENCY, DefaultConsistencyLevel.QUORUM.name())
+                .build());
   }
 
   /** Executes a statement that makes a table. */

@@ -6,25 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
-import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import keywright.cli.Keywright.Outcome;
-import keywright.table.Database;
-import keywright.testkit.Trials;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,56 +65,6 @@ class ServeTest {
                     DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofMinutes(1))
                 .build())
         .build();
-  }
-
-  @Test
-  @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void noAcknowledgedWriteIsLostWhenAServerIsKilled() throws Exception {
-    int rounds = Trials.of(8);
-    Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
-    AtomicInteger next = new AtomicInteger();
-    for (int round = 0; round < rounds; round++) {
-      String name = "round" + round;
-      int before = acknowledged.size();
-      try (KeywrightProcess server = serve(name);
-          CqlSession session = connect(server, name)) {
-        session.execute("CREATE TABLE IF NOT EXISTS t (id int PRIMARY KEY, n int)");
-        session.execute("CREATE INDEX IF NOT EXISTS by_n ON t (n)");
-        PreparedStatement insert = session.prepare("INSERT INTO t (id, n) VALUES (?, ?)");
-        List<Thread> writers = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-          Thread writer =
-              new Thread(
-                  () -> {
-                    try {
-                      while (true) {
-                        int id = next.getAndIncrement();
-                        session.execute(insert.bind(id, id % 7));
-                        acknowledged.add(id);
-                      }
-                    } catch (DriverException e) {
-                      // The server was killed.
-                    }
-                  });
-          writer.start();
-          writers.add(writer);
-        }
-        server.waitFor(() -> acknowledged.size() > before + 500);
-        assertThat(server.kill()).isTrue();
-        for (Thread writer : writers) {
-          writer.join();
-        }
-      }
-    }
-    assertThat(acknowledged.size()).isGreaterThan(500 * rounds);
-    try (Database database = Database.open(url());
-        var session = keywright.cql.CqlSession.over(database)) {
-      Set<Integer> found = ConcurrentHashMap.newKeySet();
-      session.execute("SELECT id FROM t ALLOW FILTERING").stream()
-          .forEach(row -> found.add(row.getInt("id")));
-      assertThat(found).containsAll(acknowledged);
-      assertThat(database.verify("t")).isEmpty();
-    }
   }
 
   @Test
