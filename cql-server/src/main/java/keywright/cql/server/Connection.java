@@ -348,7 +348,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     }
     unanswered.incrementAndGet();
     try {
-      server.pool().execute(() -> run(frame));
+      server.threads(Statements.characters(frame.message)).execute(() -> run(frame));
     } catch (RejectedExecutionException e) {
       answered(frame, Answer.of(Failures.overloaded("found too many requests at the same time")));
     }

@@ -47,6 +47,17 @@ public final class CqlServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("keywright.cql.server");
 
   private static final int WAITING_MAX = 10_000;
+  private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory();
+
+  /** Bytes of the heap that a character of a statement takes, at most, while it is executed. */
+  private static final long BYTES_OF_CHARACTER = 600;
+
+  /** The threads may take this part of the heap for statements of the usual length. */
+  private static final int USUAL_PART = 8;
+
+  /** Requests that are not answered yet may take this part of the heap, but one always may. */
+  private static final int REQUESTS_PART = 8;
+
   private static final int WRITE_SECONDS_MAX = 60;
   private static final int START_SECONDS_MAX = 10;
   private static final int FRAME_SECONDS_MAX = 60;
@@ -66,6 +77,12 @@ public final class CqlServer implements AutoCloseable {
   private final Users users;
   private final Optional<SslContext> tls;
   private final ThreadPoolExecutor pool;
+
+  /**
+   * Runs long statements one after another: the parse tree of a single one can take half of the
+   * heap.
+   */
+  private final ThreadPoolExecutor longStatements;
 
   /** Checks passwords: many wrong ones do not keep the threads of statements busy. */
   private final ThreadPoolExecutor logins;
@@ -92,6 +109,7 @@ public final class CqlServer implements AutoCloseable {
     this.schemas = new SchemaWatch(database, this::tell);
     this.admission = new Admission<>(options.connectionsMax(), Connection::awaitsClient);
     this.pool = pool("keywright-statements", options.threads(), WAITING_MAX);
+    this.longStatements = pool("keywright-long-statements", 1, WAITING_MAX);
     this.logins = pool("keywright-logins", LOGIN_THREADS, LOGINS_MAX);
     this.looks = pool("keywright-users", 1, 1);
     this.accepting = new NioEventLoopGroup(1, new DefaultThreadFactory("keywright-listen"));
@@ -315,9 +333,10 @@ public final class CqlServer implements AutoCloseable {
     return options;
   }
 
-  /** The threads that run statements. */
-  Executor pool() {
-    return pool;
+  /** The threads that run statements with texts of so many characters. */
+  Executor threads(long characters) {
+    long usual = HEAP_BYTES / USUAL_PART / options.threads() / BYTES_OF_CHARACTER;
+    return characters > usual ? longStatements : pool;
   }
 
   void closed(Connection connection) {
@@ -335,7 +354,8 @@ public final class CqlServer implements AutoCloseable {
       return "found a server that is stopping";
     }
     long bytes = requestBytes.addAndGet(size);
-    if (bytes > REQUEST_FRAMES_MAX * options.frameMax() && bytes > size) {
+    long most = Math.min(REQUEST_FRAMES_MAX * options.frameMax(), HEAP_BYTES / REQUESTS_PART);
+    if (bytes > most && bytes > size) {
       requestBytes.addAndGet(-size);
       return "found unanswered requests of %,d bytes".formatted(bytes - size);
     }
@@ -367,8 +387,11 @@ public final class CqlServer implements AutoCloseable {
     }
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(STOP_SECONDS_MAX);
     pool.shutdown();
+    longStatements.shutdown();
     try {
-      boolean isDone = pool.awaitTermination(STOP_SECONDS_MAX, TimeUnit.SECONDS);
+      boolean isDone =
+          pool.awaitTermination(STOP_SECONDS_MAX, TimeUnit.SECONDS)
+              && longStatements.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
       while (isDone
           && System.nanoTime() < end
           && !connections.stream().allMatch(Connection::isIdle)) {
@@ -395,6 +418,7 @@ public final class CqlServer implements AutoCloseable {
 
   private void stopThreads() {
     pool.shutdown();
+    longStatements.shutdown();
     logins.shutdown();
     looks.shutdown();
     connections.forEach(Connection::close);

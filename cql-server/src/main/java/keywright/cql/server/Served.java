@@ -25,20 +25,23 @@ import org.jspecify.annotations.Nullable;
 final class Served {
   private static final int WORDS_MAX = 1 << 20;
 
+  /** Enough to tell what a statement does. */
+  private static final int HEAD_WORDS = 6;
+
   /** What has another value in each run. A text in quotes that looks the same does no harm. */
   private static final Pattern CHANGING =
       Pattern.compile("(?i)\\b(now|current_timestamp|uuid)\\s*\\(");
 
   private final String text;
-  private final Words words;
+  private final Words head;
   private final PreparedStatement prepared;
 
   /** The name of each parameter; empty if the parameters have no names. */
   private final List<String> names;
 
-  private Served(String text, Words words, PreparedStatement prepared, List<String> names) {
+  private Served(String text, Words head, PreparedStatement prepared, List<String> names) {
     this.text = text;
-    this.words = words;
+    this.head = head;
     this.prepared = prepared;
     this.names = List.copyOf(names);
   }
@@ -54,12 +57,14 @@ final class Served {
 
   /** As above, for a statement of a script: errors name the line of the script. */
   static Served of(CqlSession session, CqlScript.Statement statement) {
-    Words words = Words.of(statement.text(), WORDS_MAX);
+    String given = statement.text();
+    Words head = Words.of(given, HEAD_WORDS);
     List<String> names = new ArrayList<>();
-    String text = hasParameters(words) ? words.withoutNames(names) : statement.text();
+    boolean mayHaveNames = given.indexOf(':') >= 0 && hasParameters(head);
+    String text = mayHaveNames ? Words.of(given, WORDS_MAX).withoutNames(names) : given;
     CqlScript.Statement placed =
         new CqlScript.Statement(text, statement.line(), statement.column());
-    return new Served(text, words, session.prepare(placed), names);
+    return new Served(text, head, session.prepare(placed), names);
   }
 
   /** Definitions have maps with colons instead. */
@@ -79,8 +84,9 @@ final class Served {
     return !CHANGING.matcher(text).find();
   }
 
-  Words words() {
-    return words;
+  /** The first words. */
+  Words head() {
+    return head;
   }
 
   PreparedStatement prepared() {

@@ -47,10 +47,10 @@ final class Statements {
   private static final int DESCRIBE_WORDS_MAX = 10;
 
   /** Bytes of all kept statements of one kind, by {@link #weight}. */
-  private static final long KEPT_MAX = 64 << 20;
+  private static final long KEPT_MAX = Runtime.getRuntime().maxMemory() / 16;
 
-  /** A parsed statement with its words takes about as many bytes for each character. */
-  private static final long BYTES_OF_CHARACTER = 100;
+  /** A parsed statement takes about as many bytes for each character. */
+  private static final long BYTES_OF_CHARACTER = 300;
 
   /** A longer statement of a batch is parsed again each time. */
   private static final int KEPT_LENGTH_MAX = 65_536;
@@ -88,6 +88,22 @@ final class Statements {
     return database.hasAtomicBatches()
         ? List.of(Facts.VERSION, Facts.ATOMIC_BATCHES)
         : List.of(Facts.VERSION);
+  }
+
+  /** The length of the texts that must be parsed to run a request. */
+  static long characters(Message request) {
+    if (request instanceof Query query) {
+      return query.query.length();
+    }
+    if (request instanceof Prepare prepare) {
+      return prepare.cqlQuery.length();
+    }
+    if (request instanceof Batch batch) {
+      return batch.queriesOrIds.stream()
+          .mapToLong(each -> each instanceof String text ? text.length() : 0)
+          .sum();
+    }
+    return 0;
   }
 
   /** Runs a request, with the facts that came with it; a failure becomes an error. */
@@ -344,7 +360,7 @@ final class Statements {
       case DEFINITION -> define(client, statement, values);
       case USE -> {
         Facts done = done(statement, values);
-        String keyspace = statement.words().text(1);
+        String keyspace = statement.head().text(1);
         Message unused = database.keyspace().isEmpty() ? schemas.show(keyspace) : Void.INSTANCE;
         yield used(client, keyspace).with(client, done);
       }
@@ -374,7 +390,7 @@ final class Statements {
   }
 
   private Message define(Served statement, Runnable definition) {
-    Words words = statement.words();
+    Words words = statement.head();
     boolean isKeyspace =
         words.beginWith("create", "keyspace") || words.beginWith("create", "schema");
     if (!isKeyspace) {
