@@ -238,8 +238,8 @@ class BadInputTest {
   void aDatabaseThatAnotherProcessHasOpen() throws Exception {
     String url = "rocksdb:" + directory.resolve("db");
     String busy =
-        "cannot open %s: found the database open in another process, or already open in this process, expected it closed; end the process that has the database open, or name another path"
-            .formatted(url);
+        "cannot open %s: found the database open in another process, or already open in this process, expected it closed; end the process that has the database open, name another path, or read with %s?read_only=true"
+            .formatted(url, url);
     Path messages = directory.resolve("messages");
     try (KeywrightProcess shell = KeywrightProcess.start(messages, HoldingDatabase.class, url)) {
       shell.waitFor(() -> shell.said().contains("open"));

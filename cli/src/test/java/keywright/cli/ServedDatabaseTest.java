@@ -297,6 +297,29 @@ class ServedDatabaseTest {
             "keywright: cannot open cql:: expected the address of a server, such as cql:127.0.0.1:9042 or cql:127.0.0.1:9042/shop\n");
   }
 
+  /** Reading commands show what the server has written until then; a writing one is refused. */
+  private static void readBeside(String url, String server) {
+    String create = "CREATE TABLE t (id int PRIMARY KEY, n int); CREATE INDEX by_n ON t (n);";
+    Outcome created =
+        on("cql:" + server, "run", "-e", create + "INSERT INTO t (id, n) VALUES (1, 7)");
+    assertThat(created.status()).as(created.err()).isZero();
+    String reading = url + "?read_only=true";
+    assertThat(on(reading, "run", "--output", "csv", "-e", "SELECT id FROM t WHERE n = 7").out())
+        .isEqualTo("id\n1\n");
+    assertThat(on(reading, "tables").out()).contains("by_n");
+    assertThat(on(reading, "describe", "t").out()).contains("CREATE INDEX by_n ON t");
+    Outcome refused = on(reading, "run", "-e", "INSERT INTO t (id, n) VALUES (2, 7)");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .startsWith("keywright: cannot write: found the database open with read_only=true;");
+    for (String statement :
+        List.of("DROP TABLE t", "CREATE TABLE u (id int PRIMARY KEY)", "TRUNCATE t")) {
+      assertThat(on(reading, "run", "-e", statement).err())
+          .as(statement)
+          .contains("found the database open with read_only=true;");
+    }
+  }
+
   /**
    * The lock says whether the database is open; the file beside it only says where it is served.
    */
@@ -325,9 +348,10 @@ class ServedDatabaseTest {
         assertThat(used.err())
             .as(command)
             .isEqualTo(
-                "keywright: cannot open %s: found the database in use by a server at %s, expected it closed; use the server, with --db cql:%s or jdbc:keywright:cql://%s, or stop it\n"
-                    .formatted(url, address, address, address));
+                "keywright: cannot open %s: found the database in use by a server at %s, expected it closed; use the server, with --db cql:%s or jdbc:keywright:cql://%s, stop it, or read with %s?read_only=true\n"
+                    .formatted(url, address, address, address, url));
       }
+      readBeside(url, address);
       process.kill();
     }
     assertThat(note).exists();

@@ -105,7 +105,7 @@ class BackupCommandTest {
     try (Database open = Database.open("rocksdb:" + directory.resolve("db"))) {
       assertThat(shop.refusal("backup", backup.toString()))
           .isEqualTo(
-              "cannot open rocksdb:%s: found the database open in another process, or already open in this process, expected it closed; end the process that has the database open, or name another path"
+              "cannot open rocksdb:%1$s: found the database open in another process, or already open in this process, expected it closed; end the process that has the database open, name another path, or read with rocksdb:%1$s?read_only=true"
                   .formatted(directory.resolve("db")));
       assertThat(backup).doesNotExist();
       open.backup(backup);

@@ -31,14 +31,21 @@ final class RocksCatalog {
 
   /** Checks the format of the files, or notes it in new ones. */
   void checkFormat(RocksLocation location, int columnFamilyCount) throws RocksDBException {
+    if (db.get(FORMAT_KEY) == null && columnFamilyCount == 1 && isEmpty()) {
+      db.put(FORMAT_KEY, utf8(Integer.toString(FORMAT)));
+    } else {
+      requireFormat(location);
+    }
+  }
+
+  /** Checks the format of the files. */
+  void requireFormat(RocksLocation location) throws RocksDBException {
     byte[] format = db.get(FORMAT_KEY);
     if (format == null) {
-      if (columnFamilyCount > 1 || !isEmpty()) {
-        throw location.error(
-            "found a RocksDB database that Keywright did not write; name another path");
-      }
-      db.put(FORMAT_KEY, utf8(Integer.toString(FORMAT)));
-    } else if (!text(format).equals(Integer.toString(FORMAT))) {
+      throw location.error(
+          "found a RocksDB database that Keywright did not write; name another path");
+    }
+    if (!text(format).equals(Integer.toString(FORMAT))) {
       throw location.error(
           "found format "
               + text(format)

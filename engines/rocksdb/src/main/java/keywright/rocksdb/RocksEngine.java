@@ -1,6 +1,7 @@
 package keywright.rocksdb;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -55,6 +57,9 @@ final class RocksEngine implements Engine {
 
   private static final int LOG_FILES_KEPT = 8;
 
+  /** A process that writes replaces files every few seconds, and opening takes less than one. */
+  private static final int READ_ONLY_SECONDS = 20;
+
   private final Gate gate = new Gate("database");
   private final RocksLocation location;
   private final RocksSettings settings;
@@ -86,7 +91,72 @@ final class RocksEngine implements Engine {
   }
 
   static RocksEngine open(RocksLocation location) {
-    return open(location, options -> {});
+    return location.readOnly() ? openReadOnly(location) : open(location, options -> {});
+  }
+
+  /**
+   * Opens a database only to read it as it is now. If the process that has it open replaces files
+   * meanwhile, they are opened again.
+   */
+  private static RocksEngine openReadOnly(RocksLocation location) {
+    if (!location.isDatabase()) {
+      throw location.error("found no database, expected one to read; name its folder");
+    }
+    loadLibrary(location);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READ_ONLY_SECONDS);
+    do {
+      try {
+        FilesState before = FilesState.of(location.path());
+        Optional<RocksEngine> engine = openReadOnly(location, before);
+        if (engine.isPresent()) {
+          return engine.get();
+        }
+      } catch (NoSuchFileException e) {
+        LOG.log(System.Logger.Level.DEBUG, "a file is gone while it is opened", e);
+      } catch (IOException e) {
+        throw location.error(
+            "the files cannot be read (%s); check their permissions"
+                .formatted(RocksLocation.reason(e)),
+            e);
+      }
+    } while (System.nanoTime() < end);
+    throw location.error(
+        "found files that another process replaces while they are opened, for %d seconds; try again"
+            .formatted(READ_ONLY_SECONDS));
+  }
+
+  /** Empty if files were replaced since {@code before}, so that what was read may not be whole. */
+  private static Optional<RocksEngine> openReadOnly(RocksLocation location, FilesState before)
+      throws IOException {
+    RocksSettings settings = new RocksSettings(false);
+    Map<String, ColumnFamilyHandle> handles = new HashMap<>();
+    RocksDB db = null;
+    try {
+      db = RocksFiles.openReadOnly(location.path(), settings, handles);
+      if (!FilesState.of(location.path()).hasLogsOf(before)) {
+        close(settings, db, handles);
+        return Optional.empty();
+      }
+      RocksCatalog catalog = new RocksCatalog(db);
+      catalog.requireFormat(location);
+      Map<String, ColumnFamilyHandle> others = new HashMap<>(handles);
+      Map<String, RocksTable> tables = catalog.tables(location, others);
+      others.remove(RocksFiles.DEFAULT);
+      others.values().forEach(ColumnFamilyHandle::close);
+      handles.keySet().removeAll(others.keySet());
+      return Optional.of(new RocksEngine(location, settings, db, tables));
+    } catch (RocksDBException | StoreException e) {
+      close(settings, db, handles);
+      if (FilesState.of(location.path()).equals(before)) {
+        throw e instanceof RocksDBException refused
+            ? location.refused(refused)
+            : (StoreException) e;
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      close(settings, db, handles);
+      throw e;
+    }
   }
 
   /**
@@ -178,7 +248,25 @@ final class RocksEngine implements Engine {
   }
 
   @Override
+  public boolean isReadOnly() {
+    return location.readOnly();
+  }
+
+  private void requireWritable(String what) {
+    if (isReadOnly()) {
+      throw new StoreException(
+          ErrorCode.UNSUPPORTED,
+          "cannot "
+              + what
+              + ": found the database open with read_only=true; to write, open it without this option");
+    }
+  }
+
+  @Override
   public void noteServer(Optional<String> address) {
+    if (isReadOnly()) {
+      return;
+    }
     gate.enter();
     try {
       noteServer(location, address);
@@ -262,6 +350,7 @@ final class RocksEngine implements Engine {
   }
 
   void checkpoint(Path folder) {
+    requireWritable("back up rocksdb:" + location.path());
     families.lock();
     try {
       gate.enter();
@@ -277,6 +366,7 @@ final class RocksEngine implements Engine {
 
   @Override
   public void createTable(TableLayout layout) {
+    requireWritable("create table " + layout.name());
     lockFamilies();
     try {
       if (tables.containsKey(layout.name())) {
@@ -296,6 +386,7 @@ final class RocksEngine implements Engine {
 
   @Override
   public void addFamilies(TableLayout layout) {
+    requireWritable("change table " + layout.name());
     lockFamilies();
     try {
       RocksTable table = RocksTable.find(tables, layout.name());
@@ -353,6 +444,7 @@ final class RocksEngine implements Engine {
 
   @Override
   public void dropTable(String name) {
+    requireWritable("drop table " + name);
     lockFamilies();
     try {
       RocksTable table = RocksTable.find(tables, name);
@@ -422,6 +514,7 @@ final class RocksEngine implements Engine {
 
   @Override
   public boolean write(WriteBatch batch, long mark) {
+    requireWritable("write");
     gate.enter();
     try {
       return writer.write(tables, batch, mark);
@@ -439,10 +532,11 @@ final class RocksEngine implements Engine {
 
   @Override
   public Optional<SortedWrites> sortedWrites() {
-    return Optional.of(files);
+    return isReadOnly() ? Optional.empty() : Optional.of(files);
   }
 
   private boolean removeRaw(TableLayout layout, byte[] rowKey, Predicate<RawRow> keep) {
+    requireWritable("write");
     gate.enter();
     try {
       return writer.removeRaw(RocksTable.find(tables, layout.name()), rowKey, keep);
@@ -460,6 +554,18 @@ final class RocksEngine implements Engine {
 
   private void release() {
     List.copyOf(snapshots).forEach(RocksSnapshot::close);
+    if (!isReadOnly()) {
+      finishLog();
+    }
+    dropped.forEach(ColumnFamilyHandle::close);
+    tables.values().forEach(table -> table.handles().forEach(ColumnFamilyHandle::close));
+    db.close();
+    files.close();
+    read.close();
+    settings.close();
+  }
+
+  private void finishLog() {
     try {
       flushLongLog();
       db.syncWal();
@@ -468,12 +574,6 @@ final class RocksEngine implements Engine {
     } catch (RocksDBException | StoreException e) {
       // The log still has it all; how long it is the next opening does not know then.
     }
-    dropped.forEach(ColumnFamilyHandle::close);
-    tables.values().forEach(table -> table.handles().forEach(ColumnFamilyHandle::close));
-    db.close();
-    files.close();
-    read.close();
-    settings.close();
   }
 
   private void flushLongLog() throws RocksDBException {

@@ -9,7 +9,9 @@ import keywright.store.EngineProvider;
  * the path after {@code ?}, separated by {@code &}. With {@code sync=true}, acknowledged writes
  * also survive a power failure. {@code max_value_bytes=N} is the length of the longest value in
  * bytes; the default is 10 MiB. {@code salvage=true} opens a database whose write-ahead log is
- * damaged, and drops everything that was written after the damaged record.
+ * damaged, and drops everything that was written after the damaged record. {@code read_only=true}
+ * only reads the database, also while another process has it open; every read then shows the
+ * database as it was when it was opened.
  */
 public final class RocksEngineProvider implements EngineProvider {
 
@@ -36,7 +38,7 @@ public final class RocksEngineProvider implements EngineProvider {
   public void restore(Path checkpoint, String location) {
     RocksLocation from = RocksLocation.of(checkpoint);
     RocksLocation to = RocksLocation.parse(location);
-    from.requireDatabase();
+    from.requireBackup();
     try (RocksEngine engine = RocksEngine.open(from)) {
       engine.checkpoint(to.path());
     }

@@ -34,6 +34,33 @@ final class RocksFiles {
   static RocksDB open(
       Path path, boolean exists, RocksSettings settings, Map<String, ColumnFamilyHandle> handles)
       throws RocksDBException {
+    return open(path, exists, RocksDB::open, settings, handles);
+  }
+
+  /** Opens an existing database for reading, also one that another process has open. */
+  static RocksDB openReadOnly(
+      Path path, RocksSettings settings, Map<String, ColumnFamilyHandle> handles)
+      throws RocksDBException {
+    return open(path, true, RocksDB::openReadOnly, settings, handles);
+  }
+
+  /** A way to open a database. */
+  private interface Opening {
+    RocksDB open(
+        DBOptions options,
+        String path,
+        List<ColumnFamilyDescriptor> families,
+        List<ColumnFamilyHandle> handles)
+        throws RocksDBException;
+  }
+
+  private static RocksDB open(
+      Path path,
+      boolean exists,
+      Opening opening,
+      RocksSettings settings,
+      Map<String, ColumnFamilyHandle> handles)
+      throws RocksDBException {
     List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
     Map<String, CompressionType> compressions = exists ? compressions(path) : Map.of();
     for (String name : exists ? names(path) : List.of(DEFAULT)) {
@@ -44,7 +71,7 @@ final class RocksFiles {
               name.getBytes(StandardCharsets.UTF_8), settings.family(compression)));
     }
     List<ColumnFamilyHandle> opened = new ArrayList<>();
-    RocksDB db = RocksDB.open(settings.database(), path.toString(), descriptors, opened);
+    RocksDB db = opening.open(settings.database(), path.toString(), descriptors, opened);
     for (int index = 0; index < opened.size(); index++) {
       handles.put(
           new String(descriptors.get(index).getName(), StandardCharsets.UTF_8), opened.get(index));

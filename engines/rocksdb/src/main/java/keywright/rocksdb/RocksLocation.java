@@ -17,13 +17,18 @@ import org.rocksdb.RocksDBException;
 
 /**
  * Where a database is and how it is opened: {@code PATH} or {@code
- * PATH?sync=true&max_value_bytes=N&salvage=true}.
+ * PATH?sync=true&max_value_bytes=N&salvage=true}, or {@code PATH?read_only=true}.
  *
  * @param sync whether a write waits until the disk has it
  * @param salvage whether what cannot be read of the write-ahead log is dropped
+ * @param readOnly whether the files are only read, also while another process has them open
  * @param maxValueLength of a cell, in bytes
  */
-record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLength) {
+record RocksLocation(
+    Path path, boolean sync, boolean salvage, boolean readOnly, int maxValueLength) {
+  /** The file with the name of the manifest. */
+  static final String CURRENT = "CURRENT";
+
   private static final int MAX_VALUE_LENGTH = 10 * 1024 * 1024;
 
   /** A value is read and written in one piece. */
@@ -61,25 +66,32 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
 
   /** A path without options. */
   static RocksLocation of(Path path) {
-    return new RocksLocation(path, false, false, MAX_VALUE_LENGTH);
+    return new RocksLocation(path, false, false, false, MAX_VALUE_LENGTH);
   }
 
   private RocksLocation with(String option, String location) {
-    if (option.equals("sync=true") || option.equals("sync=false")) {
-      return new RocksLocation(path, option.equals("sync=true"), salvage, maxValueLength);
-    }
-    if (option.equals("salvage=true") || option.equals("salvage=false")) {
-      return new RocksLocation(path, sync, option.equals("salvage=true"), maxValueLength);
+    boolean is = option.endsWith("=true");
+    switch (option) {
+      case "sync=true", "sync=false" -> {
+        return new RocksLocation(path, is, salvage, readOnly, maxValueLength);
+      }
+      case "salvage=true", "salvage=false" -> {
+        return new RocksLocation(path, sync, is, readOnly, maxValueLength);
+      }
+      case "read_only=true", "read_only=false" -> {
+        return new RocksLocation(path, sync, salvage, is, maxValueLength);
+      }
+      default -> {}
     }
     if (option.matches("max_value_bytes=\\d{1,10}")) {
       long length = Long.parseLong(option.substring(option.indexOf('=') + 1));
       if (length > 0 && length <= MAX_VALUE_LENGTH_MOST) {
-        return new RocksLocation(path, sync, salvage, (int) length);
+        return new RocksLocation(path, sync, salvage, readOnly, (int) length);
       }
     }
     throw new StoreException(
         ErrorCode.INVALID,
-        "cannot open rocksdb:%s: found option '%s', expected sync=true, salvage=true or max_value_bytes=N, N from 1 to %,d"
+        "cannot open rocksdb:%s: found option '%s', expected sync=true, salvage=true, read_only=true or max_value_bytes=N, N from 1 to %,d"
             .formatted(location, option, MAX_VALUE_LENGTH_MOST));
   }
 
@@ -109,7 +121,7 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
     if (!Files.isWritable(path)) {
       throw error("found a directory that cannot be written; change its permissions");
     }
-    if (Files.exists(path.resolve("CURRENT"))) {
+    if (isDatabase()) {
       return true;
     }
     requireEmpty();
@@ -163,11 +175,16 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
   }
 
   /** Refuses a path where no database is. */
-  void requireDatabase() {
-    if (!Files.exists(path.resolve("CURRENT"))) {
+  void requireBackup() {
+    if (!isDatabase()) {
       throw error(
           "found no database in this folder, expected a backup; name the folder of a backup");
     }
+  }
+
+  /** Whether a database is there. */
+  boolean isDatabase() {
+    return Files.exists(path.resolve(CURRENT));
   }
 
   /** What the system says, in words. */
@@ -194,14 +211,16 @@ record RocksLocation(Path path, boolean sync, boolean salvage, int maxValueLengt
       Optional<String> server = ServerNote.read(path);
       if (server.isPresent()) {
         return error(
-            "found the database in use by a server at %1$s, expected it closed; use the server, with --db cql:%1$s or jdbc:keywright:cql://%1$s, or stop it"
-                .formatted(server.get()),
+            "found the database in use by a server at %1$s, expected it closed; use the server, with --db cql:%1$s or jdbc:keywright:cql://%1$s, stop it, or read with rocksdb:%2$s?read_only=true"
+                .formatted(server.get(), path),
             e);
       }
       return error(
           "found the database open in another process, or already open in this "
-              + "process, expected it closed; end the process that has the database open, or "
-              + "name another path",
+              + "process, expected it closed; end the process that has the database open, "
+              + "name another path, or read with rocksdb:"
+              + path
+              + "?read_only=true",
           e);
     }
     return error(DamagedFile.describe(e).orElse(message), e);

@@ -59,7 +59,7 @@ public final class DefinitionChanges {
    * this process, an interrupted {@code TRUNCATE} can leave such tables.
    */
   public void createMissing() {
-    if (engine().requestDelayMillis() > 0) {
+    if (engine().requestDelayMillis() > 0 || engine().isReadOnly()) {
       return;
     }
     for (StoredTable table : tables.byName().values()) {
