@@ -11,9 +11,12 @@ import keywright.key.ErrorCode;
  *
  * @param keyspace the keyspace in which a connection begins; empty for none
  * @param tls whether the connection is encrypted, and the server must have a trusted certificate
+ * @param isTlsDeclined whether the URL has {@code tls=false}. A password is then sent without TLS
+ *     also beyond loopback
  * @param tlsCa a file of trusted certificates; empty for those that Java trusts
  */
-record ServerAddress(String host, int port, String keyspace, boolean tls, String tlsCa) {
+record ServerAddress(
+    String host, int port, String keyspace, boolean tls, boolean isTlsDeclined, String tlsCa) {
   private static final int DEFAULT_PORT = 9042;
   private static final int PORT_MAX = 65_535;
 
@@ -37,7 +40,7 @@ record ServerAddress(String host, int port, String keyspace, boolean tls, String
     }
     String host = parts.group(1) == null ? parts.group(2) : parts.group(1);
     String keyspace = parts.group(4) == null ? "" : parts.group(4);
-    ServerAddress address = new ServerAddress(host, port, keyspace, false, "");
+    ServerAddress address = new ServerAddress(host, port, keyspace, false, false, "");
     String options = parts.group(5) == null ? "" : parts.group(5);
     for (String option : options.isEmpty() ? new String[0] : options.split("&", -1)) {
       address = address.with(option, url);
@@ -51,12 +54,13 @@ record ServerAddress(String host, int port, String keyspace, boolean tls, String
     switch (equals < 0 ? "" : option.substring(0, equals).toLowerCase(Locale.ROOT)) {
       case "tls" -> {
         if (value.equals("true") || value.equals("false")) {
-          return new ServerAddress(host, port, keyspace, value.equals("true"), tlsCa);
+          boolean isWanted = value.equals("true");
+          return new ServerAddress(host, port, keyspace, isWanted, !isWanted, tlsCa);
         }
       }
       case "tls_ca" -> {
         if (!value.isEmpty()) {
-          return new ServerAddress(host, port, keyspace, true, value);
+          return new ServerAddress(host, port, keyspace, true, false, value);
         }
       }
       default -> {}

@@ -149,6 +149,13 @@ final class ServerClient implements CqlClient {
               .formatted(address),
           null);
     }
+    if (!address.tls() && !address.isTlsDeclined() && !opened.isOnLoopback()) {
+      throw new ClientException(
+          ErrorCode.INVALID,
+          "cannot open %s: found no TLS, expected it for a password beyond loopback; add ?tls=true to the URL, or ?tls=false to send the password readable in the network"
+              .formatted(address),
+          null);
+    }
     return opened.ask(new AuthResponse(login.token()), Frame.NO_PAYLOAD);
   }
 

@@ -110,6 +110,11 @@ final class ServerConnection implements AutoCloseable {
     }
   }
 
+  /** Whether the server is on this machine, at an address that no other machine reaches. */
+  boolean isOnLoopback() {
+    return network.getInetAddress().isLoopbackAddress();
+  }
+
   /** Sends a request and waits for its answer. */
   Frame ask(Message message, Map<String, ByteBuffer> payload) throws IOException {
     send(STREAM, message, payload);

@@ -2,7 +2,12 @@ package keywright.cql.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,6 +84,27 @@ class ClientLoginTest {
       assertThat(reader.execute("SELECT * FROM t").toList()).isEmpty();
     } finally {
       server.close();
+    }
+  }
+
+  @Test
+  void noPasswordLeavesTheMachineReadableUnlessTheUrlPermitsIt() throws Exception {
+    Optional<InetAddress> network =
+        NetworkInterface.networkInterfaces()
+            .flatMap(NetworkInterface::inetAddresses)
+            .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+            .findFirst();
+    assumeTrue(network.isPresent(), "this machine has no network");
+    InetSocketAddress any = new InetSocketAddress(network.get(), 0);
+    try (CqlServer server =
+        CqlServer.start(database, Drivers.options().withAddress(any).withInsecureNetwork())) {
+      String url = "cql:" + network.get().getHostAddress() + ":" + server.address().getPort();
+      assertThatThrownBy(() -> CqlClient.connect(url, "owner", PASSWORD))
+          .hasMessage(
+              "cannot open "
+                  + url
+                  + ": found no TLS, expected it for a password beyond loopback; add ?tls=true to the URL, or ?tls=false to send the password readable in the network");
+      CqlClient.connect(url + "?tls=false", "owner", PASSWORD).close();
     }
   }
 
