@@ -66,6 +66,9 @@ final class Hints {
 
   private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE");
 
+  static final String NO_TOKENS =
+      "there are no tokens: compare the columns of the key, or divide a table by its splits";
+
   private static final Pattern YEAR = Pattern.compile("[0-9]{4}");
 
   private Hints() {}
@@ -115,6 +118,9 @@ final class Hints {
     }
     if (before.equals("DISTINCT") || before.equals("JSON")) {
       return OF_WORD.getOrDefault(before, "");
+    }
+    if (word.equals("(") && before.equals("TOKEN")) {
+      return NO_TOKENS;
     }
     if (word.equals("(") && expected.contains("a comparison")) {
       return "functions are only possible in keys: compare the column itself";

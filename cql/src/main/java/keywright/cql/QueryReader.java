@@ -268,8 +268,11 @@ final class QueryReader {
         .source()
         .unreadable(
             item.getStart(),
-            "found %s%s, expected count(*), count(column), sum(column), avg(column), min(column), max(column), writetime(column) or ttl(column)"
-                .formatted(function, argument.getText()));
+            "found %s%s, expected count(*), count(column), sum(column), avg(column), min(column), max(column), writetime(column) or ttl(column)%s"
+                .formatted(
+                    function,
+                    argument.getText(),
+                    function.equals("token") ? "; " + Hints.NO_TOKENS : ""));
   }
 
   private int count(

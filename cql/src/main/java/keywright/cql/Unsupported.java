@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Statements and types that CQL or SQL has and this language has not: each is refused in one line.
  */
 final class Unsupported {
-  private static final String NO_USERS = "the engine manages users and rights, Keywright does not";
+  private static final String NO_USERS =
+      "the command 'keywright users' manages the users of a server; HBase and Cassandra manage their own users";
   private static final String NO_CODE = "no code runs inside the database; compute in your program";
   private static final String NO_SEQUENCE =
       "there are no sequences: use bigint and compute the value in your program, or use uuid";
