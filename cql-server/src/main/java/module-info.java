@@ -10,6 +10,11 @@ module keywright.cql.server {
   requires io.netty.common;
   requires io.netty.handler;
   requires io.netty.transport;
+  requires java.management;
+  requires jdk.httpserver;
+  requires jdk.management;
+  requires micrometer.core;
+  requires micrometer.registry.prometheus;
   requires org.lz4.java;
   requires static transitive org.jspecify;
 

@@ -140,9 +140,22 @@ final class KeywrightProcess implements AutoCloseable {
    * @return the exit status
    */
   int interrupt() throws IOException, InterruptedException {
-    signal("INT");
+    return endBy("INT");
+  }
+
+  /**
+   * Sends SIGTERM, as a service manager does, and waits for the end.
+   *
+   * @return the exit status
+   */
+  int terminate() throws IOException, InterruptedException {
+    return endBy("TERM");
+  }
+
+  private int endBy(String name) throws IOException, InterruptedException {
+    signal(name);
     if (!process.waitFor(WAIT_SECONDS, TimeUnit.SECONDS)) {
-      throw new AssertionError("the process continues after SIGINT and said: " + said());
+      throw new AssertionError("the process continues after SIG" + name + " and said: " + said());
     }
     return process.exitValue();
   }

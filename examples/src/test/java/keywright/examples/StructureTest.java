@@ -63,7 +63,13 @@ class StructureTest {
     MAY_USE.put("cql", parsed);
     layers("cql", List.of("protocol", "client"), tables, "cql");
     MAY_USE.put("jdbc", List.of("cql", "cql.client", "table", "table.model", "key"));
-    layers("cql.server", List.of("wire", "system", ""), tables, "cql", "cql.protocol");
+    layers(
+        "cql.server",
+        List.of("wire", "system", "metrics", ""),
+        tables,
+        "cql",
+        "cql.protocol",
+        "store");
     layers(
         "design",
         List.of("certificate", "cassandra", "rows", "cluster", "simulate", "lint"),

@@ -378,6 +378,11 @@ public interface Engine extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** Numbers that the engine knows about itself, for metrics; by default none. */
+  default List<EngineFigure> figures() {
+    return List.of();
+  }
+
   /** Closes the engine and its open snapshots and cursors. A second call does nothing. */
   @Override
   void close();

@@ -15,6 +15,7 @@ import keywright.key.KeyException;
 import keywright.store.Capability;
 import keywright.store.Checkpoints;
 import keywright.store.Engine;
+import keywright.store.EngineFigure;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
 import keywright.table.catalog.Catalog;
@@ -585,6 +586,15 @@ public final class Database implements AutoCloseable {
   public void noteServer(Optional<String> address) {
     tables.requireOpen();
     engine.noteServer(address);
+  }
+
+  /**
+   * Numbers that the engine knows about itself, for metrics; empty if the engine has none. The
+   * objects can be read until the database is closed.
+   */
+  public List<EngineFigure> figures() {
+    tables.requireOpen();
+    return engine.figures();
   }
 
   /**

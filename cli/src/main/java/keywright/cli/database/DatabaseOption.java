@@ -44,6 +44,13 @@ public final class DatabaseOption {
     return open(command(), url());
   }
 
+  /** The URL of a database, for a command that opens it in its own way. */
+  String databaseUrl() {
+    requireNoUser();
+    requireNoServer(command(), url());
+    return url();
+  }
+
   /**
    * Opens the database at {@code url}.
    *

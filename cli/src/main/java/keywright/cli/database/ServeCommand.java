@@ -17,7 +17,6 @@ import keywright.cql.server.CqlServer;
 import keywright.cql.server.ServerException;
 import keywright.cql.server.ServerOptions;
 import keywright.cql.server.TlsFiles;
-import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +30,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Serve the database to drivers of Cassandra, in any language and in many processes. The server speaks the CQL native protocol, versions 4 and 5.",
       "It runs until Ctrl-C. It then takes no further requests, waits for the statements that run, and closes the database.",
+      "With --metrics it also answers HTTP requests: /metrics for Prometheus, and /health for whatever watches the server.",
       "If the database has users ('keywright users'), every client must give the name and the password of one. Beyond loopback the server listens only with users and TLS."
     },
     mixinStandardHelpOptions = true,
@@ -40,12 +40,18 @@ import picocli.CommandLine.Spec;
       "  keywright serve",
       "  keywright serve --db rocksdb:/var/lib/shop --listen 127.0.0.1:9142",
       "  keywright serve --listen 127.0.0.1:0 --port-file /run/keywright.port",
+      "  keywright serve --metrics 127.0.0.1:9404",
       "  keywright serve --listen 0.0.0.0:9042 --tls-key key.pem --tls-certificate certificate.pem"
     })
 public final class ServeCommand implements Callable<Integer> {
   private static final Pattern ADDRESS =
       Pattern.compile("(?:\\[([0-9A-Fa-f:.]+)]|([^:]+)):(\\d{1,5})");
   private static final int PORT_MAX = 65_535;
+
+  /** A setting of the HTTP server of the JDK, and the most connections of it. */
+  private static final String HTTP_CONNECTIONS_SETTING = "jdk.httpserver.maxConnections";
+
+  private static final int HTTP_CONNECTIONS_MAX = 256;
 
   private final Console console;
 
@@ -66,6 +72,13 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Write the number of the port to this file when clients can connect.")
   private @Nullable Path portFile;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "HOST:PORT",
+      description =
+          "Also answer HTTP requests for /metrics and /health at this address, such as 127.0.0.1:9404. They need no user, so an address beyond loopback needs --insecure-network, too.")
+  private @Nullable String metrics;
 
   @Option(
       names = "--max-frame",
@@ -114,23 +127,23 @@ public final class ServeCommand implements Callable<Integer> {
               .formatted(frameMegabytes));
     }
     ServerOptions options =
-        withTls(ServerOptions.DEFAULT.withAddress(address()).withFrameMax(frameMegabytes << 20));
+        withTls(
+            ServerOptions.DEFAULT
+                .withAddress(address("--listen", listen, "127.0.0.1:9042"))
+                .withFrameMax(frameMegabytes << 20));
+    if (metrics != null) {
+      options = options.withMetrics(address("--metrics", metrics, "127.0.0.1:9404"));
+      limitHttpConnections();
+    }
     if (isInsecureNetwork) {
       options = options.withInsecureNetwork();
     }
-    try (Database database = databaseOption.open();
-        CqlServer server = start(database, options)) {
+    try (CqlServer server = start(databaseOption.databaseUrl(), options)) {
       // Ctrl-C and SIGTERM end the process after this.
-      Thread stop =
-          new Thread(
-              () -> {
-                server.close();
-                database.close();
-              },
-              "keywright-stop");
+      Thread stop = new Thread(server::close, "keywright-stop");
       Runtime.getRuntime().addShutdownHook(stop);
       try {
-        ready(server.address().getPort());
+        ready(server);
         new CountDownLatch(1).await();
       } finally {
         removeHook(stop);
@@ -149,12 +162,19 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private InetSocketAddress address() {
-    Matcher address = ADDRESS.matcher(listen);
+  /** A program that watches the server has a few. */
+  private static void limitHttpConnections() {
+    if (System.getProperty(HTTP_CONNECTIONS_SETTING) == null) {
+      System.setProperty(HTTP_CONNECTIONS_SETTING, String.valueOf(HTTP_CONNECTIONS_MAX));
+    }
+  }
+
+  private InetSocketAddress address(String option, String text, String example) {
+    Matcher address = ADDRESS.matcher(text);
     if (!address.matches() || Integer.parseInt(address.group(3)) > PORT_MAX) {
       throw Usage.wrong(
           spec,
-          "cannot use --listen %s: expected HOST:PORT, such as 127.0.0.1:9042".formatted(listen));
+          "cannot use %s %s: expected HOST:PORT, such as %s".formatted(option, text, example));
     }
     String host = address.group(1) == null ? address.group(2) : address.group(1);
     return new InetSocketAddress(host, Integer.parseInt(address.group(3)));
@@ -172,21 +192,33 @@ public final class ServeCommand implements Callable<Integer> {
     return options;
   }
 
-  private static CqlServer start(Database database, ServerOptions options) {
+  private static CqlServer start(String url, ServerOptions options) {
     try {
-      return CqlServer.start(database, options);
+      return CqlServer.start(url, options);
     } catch (ServerException e) {
       throw new CliException(String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** Shows the host as it was given: the system may show another form of it. */
-  private void ready(int port) {
+  private void ready(CqlServer server) {
+    int port = server.address().getPort();
     if (portFile != null) {
       write(portFile, String.valueOf(port));
     }
-    String host = listen.substring(0, listen.lastIndexOf(':'));
-    console.say("serving %s at %s:%d; Ctrl-C stops".formatted(databaseOption.url(), host, port));
+    server
+        .metricsAddress()
+        .ifPresent(
+            address ->
+                console.say(
+                    "metrics at http://%1$s/metrics, health at http://%1$s/health"
+                        .formatted(shown(String.valueOf(metrics), address.getPort()))));
+    console.say(
+        "serving %s at %s; Ctrl-C stops".formatted(databaseOption.url(), shown(listen, port)));
+  }
+
+  /** Shows the host as it was given: the system may show another form of it. */
+  private static String shown(String given, int port) {
+    return given.substring(0, given.lastIndexOf(':')) + ":" + port;
   }
 
   /** The file has its name when it is complete. */

@@ -70,6 +70,16 @@ final class Admission<C> {
     return started.size() < startedMax && starting.remove(connection) && started.add(connection);
   }
 
+  /** How many connections are started. */
+  synchronized int startedCount() {
+    return started.size();
+  }
+
+  /** How many connections are not started yet. */
+  synchronized int startingCount() {
+    return starting.size();
+  }
+
   /** Takes a closed connection out. */
   synchronized void leave(C connection) {
     starting.remove(connection);

@@ -1,26 +1,68 @@
 package keywright.cql.server;
 
 import com.datastax.oss.protocol.internal.Message;
+import com.datastax.oss.protocol.internal.response.result.Rows;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import keywright.cql.protocol.Facts;
+import keywright.cql.server.metrics.Outcome;
+import keywright.cql.server.metrics.StatementKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to a request.
  *
  * @param size about how many bytes it takes until it is sent
  * @param payload the facts for a client that has asked for them; empty for others
+ * @param kind of the statement; null if the request was refused before a statement ran
+ * @param isApplied false if a condition after IF was not met
  */
-record Answer(Message message, long size, Map<String, ByteBuffer> payload) {
+record Answer(
+    Message message,
+    long size,
+    Map<String, ByteBuffer> payload,
+    @Nullable StatementKind kind,
+    boolean isApplied) {
   private static final int SMALL = 256;
+
+  /** An answer that takes {@code size} bytes. */
+  Answer(Message message, long size) {
+    this(message, size, Map.of(), StatementKind.OTHER, true);
+  }
 
   /** An answer without rows. */
   static Answer of(Message message) {
-    return new Answer(message, SMALL, Map.of());
+    return new Answer(message, SMALL);
+  }
+
+  /** The answer to a request that does not run because the server has too much to do. */
+  static Answer refused(String problem) {
+    return new Answer(Failures.overloaded(problem), SMALL, Map.of(), null, true);
+  }
+
+  /** The same answer, to a statement of this kind; the kind stays if it is known already. */
+  Answer to(StatementKind newKind) {
+    return kind == StatementKind.OTHER
+        ? new Answer(message, size, payload, newKind, isApplied)
+        : this;
+  }
+
+  /** The same answer, to a change that was made or not. */
+  Answer applied(boolean applied) {
+    return applied == isApplied ? this : new Answer(message, size, payload, kind, applied);
+  }
+
+  Outcome outcome() {
+    return isApplied ? Outcome.of(message) : Outcome.NOT_APPLIED;
+  }
+
+  /** How many rows of the database it has. */
+  int rows() {
+    return kind == StatementKind.SELECT && message instanceof Rows rows ? rows.getData().size() : 0;
   }
 
   /** The same answer with facts, if the client has asked for them. */
   Answer with(Client client, Facts facts) {
-    return client.wantsFacts() ? new Answer(message, size, facts.payload()) : this;
+    return client.wantsFacts() ? new Answer(message, size, facts.payload(), kind, isApplied) : this;
   }
 }

@@ -29,6 +29,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import keywright.cql.protocol.Facts;
+import keywright.cql.server.metrics.Measures;
+import keywright.cql.server.metrics.Measures.Refusal;
+import keywright.cql.server.metrics.StatementKind;
 import keywright.cql.server.wire.Inbound;
 import keywright.cql.server.wire.Incoming;
 import keywright.cql.server.wire.Versions;
@@ -152,6 +155,11 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     return unanswered.get() == 0;
   }
 
+  /** How many requests are not answered yet. */
+  int unansweredCount() {
+    return unanswered.get();
+  }
+
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     server.closed(this);
@@ -172,6 +180,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   @Override
   protected void channelRead0(ChannelHandlerContext context, Inbound inbound) {
     if (inbound instanceof Inbound.Refused refused) {
+      server.measures().refused(Refusal.FRAME);
       Error error = new Error(ProtocolConstants.ErrorCode.PROTOCOL_ERROR, refused.problem());
       send(refused.version(), refused.stream(), error, refused.isFatal());
     } else if (inbound instanceof Inbound.Request request) {
@@ -248,6 +257,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   }
 
   private void refuseExcess(Frame frame) {
+    server.measures().refused(Refusal.CONNECTION);
     send(
         frame.protocolVersion,
         frame.streamId,
@@ -286,6 +296,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   /** A wrong password costs time and the connection, so that guessing is slow. */
   private void loggedIn(Frame frame, @Nullable String name) {
     if (name == null) {
+      server.measures().refused(Refusal.LOGIN);
       LOG.log(System.Logger.Level.INFO, "a login failed from {0}", channel.remoteAddress());
       Error error =
           new Error(
@@ -324,6 +335,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   }
 
   private void refuse(Frame frame, String problem) {
+    server.measures().refused(Refusal.FRAME);
     send(
         frame.protocolVersion,
         frame.streamId,
@@ -343,14 +355,16 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
       problem = unread();
     }
     if (problem != null) {
+      server.measures().refused(Refusal.REQUEST);
       send(version, frame.streamId, Failures.overloaded(problem), false);
       return;
     }
     unanswered.incrementAndGet();
+    long arrived = server.measures().isOn() ? System.nanoTime() : 0;
     try {
-      server.threads(Statements.characters(frame.message)).execute(() -> run(frame));
+      server.threads(Statements.characters(frame.message)).execute(() -> run(frame, arrived));
     } catch (RejectedExecutionException e) {
-      answered(frame, Answer.of(Failures.overloaded("found too many requests at the same time")));
+      answered(frame, arrived, Answer.refused("found too many requests at the same time"));
     }
   }
 
@@ -358,12 +372,12 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     return "found answers of %,d bytes that were not read".formatted(unreadBytes.get());
   }
 
-  private void run(Frame frame) {
+  private void run(Frame frame, long arrived) {
     Answer answer;
     try {
       answer =
           unreadBytes.get() > UNREAD_MAX
-              ? Answer.of(Failures.overloaded(unread()))
+              ? Answer.refused(unread())
               : statements.answer(this, frame.message, Facts.of(frame.customPayload));
     } catch (RuntimeException e) {
       answer = Answer.of(Failures.of(e, "", ProtocolConstants.ConsistencyLevel.ONE, false));
@@ -382,10 +396,23 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
                   ProtocolConstants.ErrorCode.SERVER_ERROR,
                   "cannot run the statement: found a defect of the server or its class path; see its log"));
     }
-    answered(frame, answer);
+    answered(frame, arrived, answer);
   }
 
-  private void answered(Frame frame, Answer answer) {
+  private void measure(Answer answer, long arrived) {
+    Measures measures = server.measures();
+    if (measures.isOn()) {
+      StatementKind kind = answer.kind();
+      if (kind == null) {
+        measures.refused(Refusal.REQUEST);
+      } else {
+        measures.answered(kind, answer.outcome(), System.nanoTime() - arrived, answer.rows());
+      }
+    }
+  }
+
+  private void answered(Frame frame, long arrived, Answer answer) {
+    measure(answer, arrived);
     unreadBytes.addAndGet(answer.size());
     List<String> warnings =
         frame.tracing

@@ -15,6 +15,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.WriteTimeoutHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -29,11 +30,20 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import keywright.cql.server.metrics.Health;
+import keywright.cql.server.metrics.Measures;
+import keywright.cql.server.metrics.MetricsPort;
+import keywright.cql.server.metrics.ServerMetrics;
+import keywright.cql.server.metrics.ServerState;
 import keywright.cql.server.system.SystemTables;
 import keywright.cql.server.wire.Wire;
 import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
+import keywright.store.EngineFigure;
 import keywright.table.Database;
+import keywright.table.model.DatabaseEvents;
+import keywright.table.model.DatabaseUser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +80,11 @@ public final class CqlServer implements AutoCloseable {
   /** Requests that are not answered yet may take this many times the longest request. */
   private static final long REQUEST_FRAMES_MAX = 4;
 
+  /** How long a question for the health waits for the engine. */
+  private static final long HEALTH_MILLIS_MAX = 2_000;
+
   private final ServerOptions options;
+  private final Measures measures;
   private final Database database;
   private final boolean ownsDatabase;
   private final SchemaWatch schemas;
@@ -98,9 +112,12 @@ public final class CqlServer implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean stopping;
   private @Nullable Channel listening;
+  private volatile @Nullable MetricsPort metricsPort;
 
-  private CqlServer(Database database, boolean ownsDatabase, ServerOptions options) {
+  private CqlServer(
+      Database database, boolean ownsDatabase, ServerOptions options, Measures measures) {
     this.options = options;
+    this.measures = measures;
     this.database = database;
     this.ownsDatabase = ownsDatabase;
     this.users = new Users(database);
@@ -139,29 +156,56 @@ public final class CqlServer implements AutoCloseable {
    *     users or TLS are missing, unless the options permit it; if a file for TLS is unusable
    */
   public static CqlServer start(Database database, ServerOptions options) {
-    return start(database, false, options);
+    return start(events -> database, false, options);
   }
 
   /**
    * Opens the database at {@code url} and starts a server of it. Closing the server closes the
-   * database.
+   * database. If the options have a port for metrics, the metrics have the events of the database
+   * too, such as write conflicts.
    *
    * @throws ServerException as {@link #start(Database, ServerOptions)}
    */
   public static CqlServer start(String url, ServerOptions options) {
-    Database database = Database.open(url);
+    return start(events -> Database.open(url, events), true, options);
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @param opening opens the database with a listener of its events; or gives a database that is
+   *     open, and ignores the listener
+   */
+  static CqlServer start(
+      Function<DatabaseEvents, Database> opening, boolean ownsDatabase, ServerOptions options) {
+    options.metrics().ifPresent(address -> requireLoopback(options, address));
+    // Micrometer is loaded only here.
+    ServerMetrics metrics = options.metrics().isPresent() ? new ServerMetrics() : null;
+    Measures measures = metrics == null ? Measures.NONE : metrics;
+    Database database = opening.apply(ownsDatabase ? measures.events() : DatabaseEvents.NONE);
     try {
-      return start(database, true, options);
+      return start(database, ownsDatabase, options, measures, metrics);
     } catch (RuntimeException e) {
-      database.close();
+      measures.close();
+      if (ownsDatabase) {
+        database.close();
+      }
       throw e;
     }
   }
 
-  private static CqlServer start(Database database, boolean ownsDatabase, ServerOptions options) {
-    CqlServer server = new CqlServer(database, ownsDatabase, options);
+  private static CqlServer start(
+      Database database,
+      boolean ownsDatabase,
+      ServerOptions options,
+      Measures measures,
+      @Nullable ServerMetrics metrics) {
+    CqlServer server = new CqlServer(database, ownsDatabase, options, measures);
     try {
       server.listen();
+      if (metrics != null) {
+        server.listenForMetrics(metrics, options.metrics().orElseThrow());
+      }
     } catch (RuntimeException e) {
       server.stopThreads();
       throw e;
@@ -169,8 +213,18 @@ public final class CqlServer implements AutoCloseable {
     return server;
   }
 
-  private static void requireProtection(ServerOptions options, Users users) {
-    InetSocketAddress address = options.address();
+  private static void requireLoopback(ServerOptions options, InetSocketAddress metrics) {
+    requireHost(metrics);
+    if (!metrics.getAddress().isLoopbackAddress() && !options.insecureNetwork()) {
+      throw new ServerException(
+          ErrorCode.INVALID,
+          "cannot listen at %s for metrics: found an address beyond loopback, expected 127.0.0.1, because metrics have no users and no TLS; let a program on this machine read them, or permit an insecure network (--insecure-network)"
+              .formatted(shown(metrics)),
+          null);
+    }
+  }
+
+  private static void requireHost(InetSocketAddress address) {
     if (address.isUnresolved()) {
       throw new ServerException(
           ErrorCode.INVALID,
@@ -178,6 +232,11 @@ public final class CqlServer implements AutoCloseable {
               .formatted(shown(address)),
           null);
     }
+  }
+
+  private static void requireProtection(ServerOptions options, Users users) {
+    InetSocketAddress address = options.address();
+    requireHost(address);
     boolean isProtected = users.areRequired() && options.tls().isPresent();
     if (!address.getAddress().isLoopbackAddress() && !isProtected && !options.insecureNetwork()) {
       String found =
@@ -249,6 +308,82 @@ public final class CqlServer implements AutoCloseable {
     repeat(LOOK_SECONDS, () -> pool.execute(schemas::look));
     repeat(USERS_SECONDS, () -> looks.execute(this::lookForUsers));
     repeat(1, () -> closeLate(System.nanoTime()));
+    measures.observe(new State(statements[0]));
+  }
+
+  private void listenForMetrics(ServerMetrics metrics, InetSocketAddress address) {
+    Health health = new Health(this::problem, this::readOnce, HEALTH_MILLIS_MAX);
+    try {
+      MetricsPort port = new MetricsPort(address, metrics, health);
+      metricsPort = port;
+    } catch (IOException e) {
+      throw new ServerException(
+          ErrorCode.UNAVAILABLE,
+          "cannot listen at %s for metrics: %s; choose another port, or stop the process that uses it"
+              .formatted(shown(address), e.getMessage()),
+          e);
+    }
+  }
+
+  /** Why no statement is executed, as far as it is known without the engine. */
+  private Optional<String> problem() {
+    return stopping ? Optional.of("the server is stopping") : Optional.empty();
+  }
+
+  /** Reads one row of the engine. If the lease is lost, renews it first, as a statement does. */
+  private void readOnce() {
+    if (measures.isLeaseLost()) {
+      boolean unused = database.refresh();
+      if (measures.isLeaseLost()) {
+        throw new ServerException(
+            ErrorCode.UNAVAILABLE, "the lease of the server is lost, and was not renewed", null);
+      }
+    }
+    List<DatabaseUser> unused = database.users();
+  }
+
+  /** What the metrics show of the server at the moment. */
+  private final class State implements ServerState {
+    private final Statements statements;
+
+    State(Statements statements) {
+      this.statements = statements;
+    }
+
+    @Override
+    public int startedConnections() {
+      return admission.startedCount();
+    }
+
+    @Override
+    public int startingConnections() {
+      return admission.startingCount();
+    }
+
+    @Override
+    public int unansweredRequests() {
+      return connections.stream().mapToInt(Connection::unansweredCount).sum();
+    }
+
+    @Override
+    public long unansweredBytes() {
+      return requestBytes.get();
+    }
+
+    @Override
+    public int waitingStatements() {
+      return pool.getQueue().size() + longStatements.getQueue().size();
+    }
+
+    @Override
+    public int preparedStatements() {
+      return statements.preparedCount();
+    }
+
+    @Override
+    public List<EngineFigure> figures() {
+      return database.figures();
+    }
   }
 
   private void repeat(int seconds, Runnable action) {
@@ -266,8 +401,12 @@ public final class CqlServer implements AutoCloseable {
     channel.pipeline().addLast("connection", connection);
     tls.ifPresent(context -> channel.pipeline().addFirst(tlsHandler(context, channel)));
     channel.pipeline().addFirst(new WriteTimeoutHandler(WRITE_SECONDS_MAX));
+    if (measures.isOn()) {
+      channel.pipeline().addFirst(new Traffic(measures));
+    }
     Connection excess = admission.arrive(connection);
     if (excess != null) {
+      measures.refused(Measures.Refusal.CONNECTION);
       excess.close();
     }
   }
@@ -307,6 +446,10 @@ public final class CqlServer implements AutoCloseable {
     List<Connection> late =
         connections.stream().filter(connection -> connection.isLate(now, start, frame)).toList();
     late.forEach(Connection::close);
+    MetricsPort port = metricsPort;
+    if (port != null) {
+      port.closeLate(now);
+    }
     return late.size();
   }
 
@@ -329,8 +472,17 @@ public final class CqlServer implements AutoCloseable {
     return (InetSocketAddress) Objects.requireNonNull(listening).localAddress();
   }
 
+  /** The address of the port for metrics; empty if there is none. */
+  public Optional<InetSocketAddress> metricsAddress() {
+    return Optional.ofNullable(metricsPort).map(MetricsPort::address);
+  }
+
   ServerOptions options() {
     return options;
+  }
+
+  Measures measures() {
+    return measures;
   }
 
   /** The threads that run statements with texts of so many characters. */
@@ -416,12 +568,22 @@ public final class CqlServer implements AutoCloseable {
     }
   }
 
+  /** Until here the health says that the server is stopping. */
+  private void closeMetrics() {
+    MetricsPort port = metricsPort;
+    if (port != null) {
+      port.close();
+    }
+    measures.close();
+  }
+
   private void stopThreads() {
     pool.shutdown();
     longStatements.shutdown();
     logins.shutdown();
     looks.shutdown();
     connections.forEach(Connection::close);
+    closeMetrics();
     Future<?> unused = accepting.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     unused = loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }

@@ -28,6 +28,11 @@ final class RecentlyUsed<K, V> {
     return entry == null ? null : entry.value();
   }
 
+  /** How many values there are. */
+  synchronized int count() {
+    return entries.size();
+  }
+
   /** Keeps a value. The values that were not used for the longest time make room. */
   synchronized void put(K key, V value, long valueSize) {
     Entry<V> before = entries.put(key, new Entry<>(value, valueSize));

@@ -11,7 +11,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import keywright.cql.protocol.NativeType;
@@ -94,7 +93,7 @@ final class RowsAnswer {
         withColumns || columns.isEmpty()
             ? new RowsMetadata(columns, state, null, newId)
             : new RowsMetadata(columns.size(), state, null, newId);
-    return new Answer(new DefaultRows(metadata, rows), bytes, Map.of());
+    return new Answer(new DefaultRows(metadata, rows), bytes);
   }
 
   private static byte[] utf8(String text) {

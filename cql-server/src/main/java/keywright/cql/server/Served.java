@@ -14,6 +14,7 @@ import keywright.cql.Marker;
 import keywright.cql.PreparedStatement;
 import keywright.cql.protocol.Facts;
 import keywright.cql.protocol.NativeType;
+import keywright.cql.server.metrics.StatementKind;
 import keywright.cql.server.system.Words;
 import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,11 @@ final class Served {
 
   PreparedStatement.Kind kind() {
     return prepared.kind();
+  }
+
+  /** The kind, as metrics name it. */
+  StatementKind measuredKind() {
+    return StatementKind.of(head);
   }
 
   boolean isConditional() {

@@ -21,6 +21,8 @@ import java.util.Optional;
  * @param tls the files for TLS; empty for connections without TLS
  * @param insecureNetwork whether the server may listen beyond loopback although the database has no
  *     users, or without TLS
+ * @param metrics the address of the port for metrics and health; empty for no such port. Beyond
+ *     loopback it needs {@code insecureNetwork}, because it asks for no user and has no TLS
  */
 public record ServerOptions(
     InetSocketAddress address,
@@ -31,7 +33,8 @@ public record ServerOptions(
     int pageRows,
     int pageBytes,
     Optional<TlsFiles> tls,
-    boolean insecureNetwork) {
+    boolean insecureNetwork,
+    Optional<InetSocketAddress> metrics) {
 
   /** Port 9042 of the loopback address, frames of 16 MB, 1,000 connections. */
   public static final ServerOptions DEFAULT =
@@ -44,7 +47,8 @@ public record ServerOptions(
           5_000,
           4 << 20,
           Optional.empty(),
-          false);
+          false,
+          Optional.empty());
 
   /** Refuses limits below 1. */
   public ServerOptions {
@@ -67,7 +71,8 @@ public record ServerOptions(
         pageRows,
         pageBytes,
         tls,
-        insecureNetwork);
+        insecureNetwork,
+        metrics);
   }
 
   /** The same options with another longest request, in bytes. */
@@ -81,7 +86,8 @@ public record ServerOptions(
         pageRows,
         pageBytes,
         tls,
-        insecureNetwork);
+        insecureNetwork,
+        metrics);
   }
 
   /** The same options with another number of connections. */
@@ -95,7 +101,8 @@ public record ServerOptions(
         pageRows,
         pageBytes,
         tls,
-        insecureNetwork);
+        insecureNetwork,
+        metrics);
   }
 
   /** The same options with another number of unanswered requests of each connection. */
@@ -109,7 +116,8 @@ public record ServerOptions(
         pageRows,
         pageBytes,
         tls,
-        insecureNetwork);
+        insecureNetwork,
+        metrics);
   }
 
   /** The same options with another number of threads. */
@@ -123,7 +131,8 @@ public record ServerOptions(
         pageRows,
         pageBytes,
         tls,
-        insecureNetwork);
+        insecureNetwork,
+        metrics);
   }
 
   /** The same options with other limits of a page. */
@@ -137,7 +146,8 @@ public record ServerOptions(
         newPageRows,
         newPageBytes,
         tls,
-        insecureNetwork);
+        insecureNetwork,
+        metrics);
   }
 
   /** The same options with TLS. */
@@ -151,7 +161,8 @@ public record ServerOptions(
         pageRows,
         pageBytes,
         Optional.of(files),
-        insecureNetwork);
+        insecureNetwork,
+        metrics);
   }
 
   /**
@@ -160,6 +171,30 @@ public record ServerOptions(
    */
   public ServerOptions withInsecureNetwork() {
     return new ServerOptions(
-        address, frameMax, connectionsMax, requestsMax, threads, pageRows, pageBytes, tls, true);
+        address,
+        frameMax,
+        connectionsMax,
+        requestsMax,
+        threads,
+        pageRows,
+        pageBytes,
+        tls,
+        true,
+        metrics);
+  }
+
+  /** The same options, with which the server answers HTTP requests for metrics at an address. */
+  public ServerOptions withMetrics(InetSocketAddress newMetrics) {
+    return new ServerOptions(
+        address,
+        frameMax,
+        connectionsMax,
+        requestsMax,
+        threads,
+        pageRows,
+        pageBytes,
+        tls,
+        insecureNetwork,
+        Optional.of(newMetrics));
   }
 }

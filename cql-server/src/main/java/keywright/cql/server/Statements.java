@@ -28,6 +28,7 @@ import keywright.cql.Result;
 import keywright.cql.protocol.Facts;
 import keywright.cql.protocol.NativeType;
 import keywright.cql.protocol.NativeValues;
+import keywright.cql.server.metrics.StatementKind;
 import keywright.cql.server.system.Description;
 import keywright.cql.server.system.SystemQuery;
 import keywright.cql.server.system.SystemTables;
@@ -106,19 +107,25 @@ final class Statements {
     return 0;
   }
 
+  /** How many prepared statements are kept. */
+  int preparedCount() {
+    return prepared.count();
+  }
+
   /** Runs a request, with the facts that came with it; a failure becomes an error. */
   Answer answer(Client client, Message request, Facts facts) {
     if (request instanceof Query query) {
-      return query(client, query, facts);
+      Words head = Words.of(query.query, 6);
+      return query(client, query, facts, head).to(StatementKind.of(head));
     }
     if (request instanceof Prepare prepare) {
-      return prepare(client, prepare);
+      return prepare(client, prepare).to(StatementKind.PREPARE);
     }
     if (request instanceof Execute execute) {
       return execute(client, execute);
     }
     if (request instanceof Batch batch) {
-      return batch(client, batch);
+      return batch(client, batch).to(StatementKind.BATCH);
     }
     throw new IllegalArgumentException("found " + request);
   }
@@ -151,16 +158,15 @@ final class Statements {
     return session;
   }
 
-  private Answer query(Client client, Query query, Facts facts) {
+  private Answer query(Client client, Query query, Facts facts, Words head) {
     QueryOptions given = query.options;
     String keyspace = keyspace(client, given.keyspace);
     boolean[] isConditional = {false};
     try {
       Optional<SystemQuery> system = systemQuery(query.query, keyspace);
       if (system.isPresent()) {
-        return system(system.get(), given, false, null);
+        return system(system.get(), given, false, null).to(StatementKind.SYSTEM);
       }
-      Words head = Words.of(query.query, 6);
       if (head.beginWith("use") && SystemTables.isSystem(head.text(1))) {
         return used(client, head.text(1));
       }
@@ -280,14 +286,28 @@ final class Statements {
     // In version 4 a client does not say which columns it knows: those of an earlier preparation,
     // if the table has changed. So it gets the columns with each result.
     byte @Nullable [] knownId = client.version() >= 5 ? execute.resultMetadataId : null;
-    SystemQuery system = kept.query();
     Served statement = kept.statement();
+    return statement == null
+        ? execute(client, Objects.requireNonNull(kept.query()), execute, knownId)
+            .to(StatementKind.SYSTEM)
+        : execute(client, statement, execute, knownId, kept).to(statement.measuredKind());
+  }
+
+  private Answer execute(
+      Client client, SystemQuery query, Execute execute, byte @Nullable [] knownId) {
     try {
-      return statement == null
-          ? system(Objects.requireNonNull(system), execute.options, client.version() >= 5, knownId)
-          : run(client, statement, execute.options, knownId, kept);
+      return system(query, execute.options, client.version() >= 5, knownId);
     } catch (RuntimeException e) {
-      return failed(client, e, execute.options, statement != null && statement.isConditional());
+      return failed(client, e, execute.options, false);
+    }
+  }
+
+  private Answer execute(
+      Client client, Served statement, Execute execute, byte @Nullable [] knownId, Kept kept) {
+    try {
+      return run(client, statement, execute.options, knownId, kept);
+    } catch (RuntimeException e) {
+      return failed(client, e, execute.options, statement.isConditional());
     }
   }
 
@@ -411,7 +431,9 @@ final class Statements {
   private Answer answer(Client client, String table, Result result) {
     Facts facts = new Facts().withResult(result);
     return result.hasRows()
-        ? rows(table, result).with(client, facts.withColumns(result.columns()))
+        ? rows(table, result)
+            .with(client, facts.withColumns(result.columns()))
+            .applied(result.wasApplied())
         : Answer.of(Void.INSTANCE).with(client, facts);
   }
 

@@ -26,6 +26,7 @@ import keywright.key.KeyLimit;
 import keywright.store.Capability;
 import keywright.store.Checkpoints;
 import keywright.store.Engine;
+import keywright.store.EngineFigure;
 import keywright.store.FamilyLayout;
 import keywright.store.RawRow;
 import keywright.store.RawRows;
@@ -168,7 +169,7 @@ final class RocksEngine implements Engine {
     boolean exists = location.exists();
     loadLibrary(location);
     RocksLog log = exists ? RocksLog.check(location) : null;
-    RocksSettings settings = new RocksSettings(location.sync());
+    RocksSettings settings = new RocksSettings(location.sync(), location.statistics());
     tuning.accept(settings.database());
     Map<String, ColumnFamilyHandle> handles = new HashMap<>();
     RocksDB db = null;
@@ -545,6 +546,11 @@ final class RocksEngine implements Engine {
     } finally {
       gate.leave();
     }
+  }
+
+  @Override
+  public List<EngineFigure> figures() {
+    return new RocksFigures(gate, db, settings, () -> tables.values()).all();
   }
 
   @Override

@@ -11,7 +11,8 @@ import keywright.store.EngineProvider;
  * bytes; the default is 10 MiB. {@code salvage=true} opens a database whose write-ahead log is
  * damaged, and drops everything that was written after the damaged record. {@code read_only=true}
  * only reads the database, also while another process has it open; every read then shows the
- * database as it was when it was opened.
+ * database as it was when it was opened. With {@code statistics=true} RocksDB counts what its reads
+ * and writes do, for {@link Engine#figures}.
  */
 public final class RocksEngineProvider implements EngineProvider {
 

@@ -17,15 +17,21 @@ import org.rocksdb.RocksDBException;
 
 /**
  * Where a database is and how it is opened: {@code PATH} or {@code
- * PATH?sync=true&max_value_bytes=N&salvage=true}, or {@code PATH?read_only=true}.
+ * PATH?sync=true&max_value_bytes=N&salvage=true&statistics=true}, or {@code PATH?read_only=true}.
  *
  * @param sync whether a write waits until the disk has it
  * @param salvage whether what cannot be read of the write-ahead log is dropped
  * @param readOnly whether the files are only read, also while another process has them open
  * @param maxValueLength of a cell, in bytes
+ * @param statistics whether RocksDB counts what its reads and writes do
  */
 record RocksLocation(
-    Path path, boolean sync, boolean salvage, boolean readOnly, int maxValueLength) {
+    Path path,
+    boolean sync,
+    boolean salvage,
+    boolean readOnly,
+    int maxValueLength,
+    boolean statistics) {
   /** The file with the name of the manifest. */
   static final String CURRENT = "CURRENT";
 
@@ -66,32 +72,35 @@ record RocksLocation(
 
   /** A path without options. */
   static RocksLocation of(Path path) {
-    return new RocksLocation(path, false, false, false, MAX_VALUE_LENGTH);
+    return new RocksLocation(path, false, false, false, MAX_VALUE_LENGTH, false);
   }
 
   private RocksLocation with(String option, String location) {
     boolean is = option.endsWith("=true");
     switch (option) {
       case "sync=true", "sync=false" -> {
-        return new RocksLocation(path, is, salvage, readOnly, maxValueLength);
+        return new RocksLocation(path, is, salvage, readOnly, maxValueLength, statistics);
       }
       case "salvage=true", "salvage=false" -> {
-        return new RocksLocation(path, sync, is, readOnly, maxValueLength);
+        return new RocksLocation(path, sync, is, readOnly, maxValueLength, statistics);
       }
       case "read_only=true", "read_only=false" -> {
-        return new RocksLocation(path, sync, salvage, is, maxValueLength);
+        return new RocksLocation(path, sync, salvage, is, maxValueLength, statistics);
+      }
+      case "statistics=true", "statistics=false" -> {
+        return new RocksLocation(path, sync, salvage, readOnly, maxValueLength, is);
       }
       default -> {}
     }
     if (option.matches("max_value_bytes=\\d{1,10}")) {
       long length = Long.parseLong(option.substring(option.indexOf('=') + 1));
       if (length > 0 && length <= MAX_VALUE_LENGTH_MOST) {
-        return new RocksLocation(path, sync, salvage, readOnly, (int) length);
+        return new RocksLocation(path, sync, salvage, readOnly, (int) length, statistics);
       }
     }
     throw new StoreException(
         ErrorCode.INVALID,
-        "cannot open rocksdb:%s: found option '%s', expected sync=true, salvage=true, read_only=true or max_value_bytes=N, N from 1 to %,d"
+        "cannot open rocksdb:%s: found option '%s', expected sync=true, salvage=true, read_only=true, statistics=true or max_value_bytes=N, N from 1 to %,d"
             .formatted(location, option, MAX_VALUE_LENGTH_MOST));
   }
 

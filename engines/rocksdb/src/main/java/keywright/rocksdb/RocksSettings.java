@@ -3,6 +3,7 @@ package keywright.rocksdb;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -12,6 +13,8 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
+import org.rocksdb.Statistics;
+import org.rocksdb.StatsLevel;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteOptions;
 
@@ -42,9 +45,32 @@ final class RocksSettings implements AutoCloseable {
           .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
           .setSkipStatsUpdateOnDbOpen(true);
   private final WriteOptions write;
+  private final @Nullable Statistics statistics;
 
   RocksSettings(boolean sync) {
+    this(sync, false);
+  }
+
+  /**
+   * @param counts whether RocksDB counts what its reads and writes do
+   */
+  RocksSettings(boolean sync, boolean counts) {
     write = new WriteOptions().setSync(sync);
+    statistics = counts ? new Statistics() : null;
+    if (statistics != null) {
+      statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
+      database.setStatistics(statistics);
+    }
+  }
+
+  /** What RocksDB counts; null if it does not. */
+  @Nullable Statistics statistics() {
+    return statistics;
+  }
+
+  /** The cache of the blocks of all families. */
+  Cache cache() {
+    return cache;
   }
 
   DBOptions database() {
@@ -86,5 +112,8 @@ final class RocksSettings implements AutoCloseable {
     families.values().forEach(ColumnFamilyOptions::close);
     List.<AbstractNativeReference>of(write, database, bloomFilter, cache)
         .forEach(AbstractNativeReference::close);
+    if (statistics != null) {
+      statistics.close();
+    }
   }
 }

@@ -33,11 +33,11 @@ class RocksLocationTest {
     refused(
         "rocksdb:./data?fast=true",
         "cannot open rocksdb:./data?fast=true: found option 'fast=true', expected sync=true,"
-            + " salvage=true, read_only=true or max_value_bytes=N, N from 1 to 1,000,000,000");
+            + " salvage=true, read_only=true, statistics=true or max_value_bytes=N, N from 1 to 1,000,000,000");
     for (String length : new String[] {"0", "1000000001", "10MB", "-1", "99999999999"}) {
       refused(
           "rocksdb:./data?sync=true&max_value_bytes=" + length,
-          "cannot open rocksdb:./data?sync=true&max_value_bytes=%1$s: found option 'max_value_bytes=%1$s', expected sync=true, salvage=true, read_only=true or max_value_bytes=N, N from 1 to 1,000,000,000"
+          "cannot open rocksdb:./data?sync=true&max_value_bytes=%1$s: found option 'max_value_bytes=%1$s', expected sync=true, salvage=true, read_only=true, statistics=true or max_value_bytes=N, N from 1 to 1,000,000,000"
               .formatted(length));
     }
     refused(
@@ -49,9 +49,9 @@ class RocksLocationTest {
   @Test
   void optionsAreTaken() {
     RocksLocation both = RocksLocation.parse("a?b?sync=true&max_value_bytes=5");
-    assertThat(both).isEqualTo(new RocksLocation(Path.of("a?b"), true, false, false, 5));
+    assertThat(both).isEqualTo(new RocksLocation(Path.of("a?b"), true, false, false, 5, false));
     assertThat(RocksLocation.parse("data"))
-        .isEqualTo(new RocksLocation(Path.of("data"), false, false, false, 10_485_760));
+        .isEqualTo(new RocksLocation(Path.of("data"), false, false, false, 10_485_760, false));
     assertThat(RocksLocation.parse("data?read_only=true").readOnly()).isTrue();
     try (Engine engine = Engines.open("rocksdb:" + directory + "?max_value_bytes=77")) {
       assertThat(engine.maxValueLength()).isEqualTo(77);

@@ -9,6 +9,7 @@ import keywright.store.AttachedTables;
 import keywright.store.Capability;
 import keywright.store.Checkpoints;
 import keywright.store.Engine;
+import keywright.store.EngineFigure;
 import keywright.store.EngineRegions;
 import keywright.store.PlainWrites;
 import keywright.store.RawRows;
@@ -162,6 +163,11 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public Optional<Checkpoints> checkpoints() {
     return engine.checkpoints();
+  }
+
+  @Override
+  public List<EngineFigure> figures() {
+    return engine.figures();
   }
 
   @Override
