@@ -129,7 +129,7 @@ final class RocksEngine implements Engine {
   /** Empty if files were replaced since {@code before}, so that what was read may not be whole. */
   private static Optional<RocksEngine> openReadOnly(RocksLocation location, FilesState before)
       throws IOException {
-    RocksSettings settings = new RocksSettings(false);
+    RocksSettings settings = new RocksSettings(false, location.statistics());
     Map<String, ColumnFamilyHandle> handles = new HashMap<>();
     RocksDB db = null;
     try {
