@@ -65,7 +65,7 @@ final class ServedPayments implements AutoCloseable {
     return each(payments, atOnce, payment -> bind(insert, payment), (payment, rows) -> {});
   }
 
-  /** Inserts those that are not there, with so many requests at once. */
+  /** Inserts new ones with IF NOT EXISTS, with so many requests at once. */
   long insertNew(List<Payment> payments, int atOnce) {
     return each(
         payments,
