@@ -48,6 +48,7 @@ IS: 'is';
 JSON: 'json';
 KEY: 'key';
 KEYSPACE: 'keyspace';
+KEYSPACES: 'keyspaces';
 LIKE: 'like';
 LIMIT: 'limit';
 NOT: 'not';

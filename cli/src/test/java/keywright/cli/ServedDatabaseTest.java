@@ -193,6 +193,32 @@ class ServedDatabaseTest {
   }
 
   @Test
+  void keyspacesAreThoseOfAnEmbeddedDatabase() throws Exception {
+    Path file = Files.writeString(folder.resolve("rows.csv"), "id,v\n1,10\n2,20\n");
+    both(
+        "run",
+        "-e",
+        "CREATE KEYSPACE a; CREATE KEYSPACE b; CREATE TABLE a.t (id int PRIMARY KEY, v int);"
+            + " CREATE TABLE b.t (id int PRIMARY KEY, v int)");
+    for (String url : List.of(embedded, served)) {
+      Outcome loaded = on(url, "load", "b.t", file.toString());
+      assertThat(loaded.status()).as(loaded.err()).isZero();
+      assertThat(on(url, "load", "t", file.toString()).err()).contains("found a.t and b.t");
+    }
+    both("tables");
+    assertThat(both("export", "b.t", "-").out()).isEqualTo("id,v\n1,10\n2,20\n");
+    assertThat(both("export", "a.t", "-").out()).isEqualTo("id,v\n");
+    both("export", "t", "-");
+    both("run", "-e", "USE a; DESCRIBE t; DROP KEYSPACE b");
+    // The URL of a server names the keyspace in which its statements begin.
+    assertThat(on(served + "/b", "export", "t", "-").out()).isEqualTo("id,v\n1,10\n2,20\n");
+    assertThat(on(served + "/a", "load", "t", file.toString()).status()).isZero();
+    assertThat(on(served + "/a", "run", "-e", "SELECT * FROM t WHERE id = 2").err())
+        .isEqualTo("(1 row)\n");
+    assertThat(on(served + "/nothing", "tables").err()).contains("there is no such keyspace");
+  }
+
+  @Test
   void aShellRunsStatementsOnTheServer() {
     fill();
     Outcome shell =

@@ -264,7 +264,7 @@ class ShellTest {
       assertThat(completer.candidates("DROP INDEX ", "")).containsExactly("by_amount", "IF EXISTS");
       assertThat(completer.candidates("CREATE TABLE ", "")).containsExactly("IF NOT EXISTS");
       assertThat(completer.candidates("DESCRIBE ", ""))
-          .containsExactly("payment", "by_amount", "TABLES");
+          .containsExactly("payment", "by_amount", "KEYSPACES", "TABLES");
       assertThat(completer.candidates("\\d ", "")).containsExactly("payment", "by_amount");
       assertThat(completer.candidates("\\x ", "")).containsExactly("on", "off", "auto");
       assertThat(completer.candidates("output ", "")).containsExactly("table", "json", "csv");

@@ -7,6 +7,7 @@ import keywright.key.KeyException;
 import keywright.table.Database;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
+import keywright.table.model.Names;
 import keywright.table.model.TableException;
 import keywright.table.model.Using;
 import org.antlr.v4.runtime.Token;
@@ -38,7 +39,7 @@ final class BatchRunner {
           if (change.using().hasTimestamp()) {
             throw new TableException(
                 "cannot %s %s: found USING TIMESTAMP in the statement and after BEGIN BATCH, expected only one of them"
-                    .formatted(change.kind().verb(), change.table()));
+                    .formatted(change.kind().verb(), shown(change.table())));
           }
           timed.add(change.using(new Using(using.timestampMicros(), change.using().ttlSeconds())));
         }
@@ -48,6 +49,11 @@ final class BatchRunner {
         throw source.refusedInBatch(start, number, String.valueOf(e.getMessage()), e);
       }
     }
+  }
+
+  /** The name of a table as it was written: the default keyspace is left out. */
+  private static String shown(String table) {
+    return Names.keyspace(table).equals(Names.DEFAULT_KEYSPACE) ? Names.unqualified(table) : table;
   }
 
   /**

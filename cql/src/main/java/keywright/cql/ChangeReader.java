@@ -99,7 +99,7 @@ final class ChangeReader {
     Using using = using(context.using());
     List<Change> changes = new ArrayList<>();
     for (Map<String, @Nullable Object> row : rows(context)) {
-      Change insert = Change.insert(columns.table(), row).using(using);
+      Change insert = Change.insert(columns.qualifiedTable(), row).using(using);
       changes.add(ifAbsent ? insert.ifAbsent() : insert);
     }
     return new Write(changes, ifAbsent, columns.all());
@@ -118,10 +118,10 @@ final class ChangeReader {
     List<Condition> key = conditions(context.conditions());
     Change change =
         context.REKEY() != null
-            ? Change.rekey(columns.table(), key, set)
+            ? Change.rekey(columns.qualifiedTable(), key, set)
             : sums.isEmpty()
-                ? Change.update(columns.table(), key, set)
-                : Change.compute(columns.table(), key, row -> withSums(set, sums, row));
+                ? Change.update(columns.qualifiedTable(), key, set)
+                : Change.compute(columns.qualifiedTable(), key, row -> withSums(set, sums, row));
     return write(change.using(using(context.using())), context.onlyIf());
   }
 
@@ -220,7 +220,7 @@ final class ChangeReader {
     requireWithoutFiltering(context.FILTERING(), "a DELETE");
     List<Condition> key = conditions(context.conditions());
     if (context.columnName().isEmpty()) {
-      return write(Change.delete(columns.table(), key), context.onlyIf());
+      return write(Change.delete(columns.qualifiedTable(), key), context.onlyIf());
     }
     List<String> names = new ArrayList<>();
     Map<String, @Nullable Object> nulls = new LinkedHashMap<>();
@@ -231,7 +231,7 @@ final class ChangeReader {
     }
     Change change =
         Change.compute(
-            columns.table(),
+            columns.qualifiedTable(),
             key,
             row -> row == null ? new Change.Computed.Delete() : new Change.Computed.Set(nulls));
     return write(change, context.onlyIf());

@@ -3,6 +3,8 @@ package keywright.cql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -16,6 +18,7 @@ import keywright.table.model.BuildOptions;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.Limits;
 import keywright.table.model.Query;
+import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.model.UnknownNameException;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Executes statements on a database. The only state of a session is the keyspace of its last USE
  * statement. A session is safe for many threads; each {@link Result} is used by one thread.
  *
- * <p>A database has only one keyspace: the keyspace of the first table that was created with a
- * keyspace. A statement with another keyspace is refused.
+ * <p>After USE, a name without a keyspace means the table in the keyspace of the session. Without
+ * USE, {@link Database#tables} describes what it means. A prepared statement keeps the keyspace in
+ * which it was prepared.
  */
 public final class CqlSession implements AutoCloseable {
   /** The number of kept statements at which all are dropped. */
@@ -231,7 +235,7 @@ public final class CqlSession implements AutoCloseable {
   /** Runs a kept statement, or parses the statement. */
   private Result execute(String statement, Function<PreparedStatement, Result> run) {
     PreparedStatement known = repeated.get(statement);
-    if (known != null) {
+    if (known != null && known.parsed().keyspace().equals(keyspace())) {
       return run.apply(known);
     }
     return execute(
@@ -268,9 +272,26 @@ public final class CqlSession implements AutoCloseable {
     return new PreparedStatement(this, parsed);
   }
 
-  private Parsed<CqlParser.OneStatementContext> parsed(Source source) {
+  Parsed<CqlParser.OneStatementContext> parsed(Source source) {
     requireOpen(source);
-    return Parsing.parse(source, CqlParser::oneStatement);
+    return Parsing.parse(source, CqlParser::oneStatement).in(keyspace());
+  }
+
+  /** The keyspace of the last USE; empty for none. */
+  public String keyspace() {
+    return Objects.requireNonNull(keyspace.get());
+  }
+
+  /** The name of a table as the database has it; as it is if there is no such table. */
+  Optional<String> tableName(Optional<String> name) {
+    return name.map(
+        given -> {
+          try {
+            return database.find(given).map(TableDefinition::name).orElse(given);
+          } catch (TableException e) {
+            return given;
+          }
+        });
   }
 
   Result run(

@@ -158,7 +158,7 @@ final class DefinitionReader {
     }
     TableDefinition table =
         new TableDefinition(
-            name(context.tableName()),
+            parsed.name(context.tableName()),
             List.copyOf(columns.values()),
             primaryKey,
             partitionParts,

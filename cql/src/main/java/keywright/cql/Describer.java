@@ -11,11 +11,13 @@ import keywright.table.Table;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 
 /** DESCRIBE: definitions as the statements that make them. Other facts are in comments. */
 final class Describer {
   static final List<String> TABLES = List.of("table", "primary_key", "indexes");
+  static final List<String> KEYSPACES = List.of("keyspace", "tables");
   static final String STATEMENT = "statement";
 
   private final Database database;
@@ -43,9 +45,28 @@ final class Describer {
     return Result.text(TABLES, rows);
   }
 
+  /** One row for each keyspace, with the names of its tables. */
+  Result keyspaces() {
+    List<String> tables = database.tables();
+    String defaultKeyspace = database.defaultKeyspace();
+    List<List<String>> rows = new ArrayList<>();
+    for (String keyspace : database.keyspaces()) {
+      String within = keyspace.equals(defaultKeyspace) ? "" : keyspace;
+      rows.add(
+          List.of(
+              keyspace,
+              tables.stream()
+                  .filter(table -> Names.keyspace(table).equals(within))
+                  .map(Names::unqualified)
+                  .collect(Collectors.joining(", "))));
+    }
+    return Result.text(KEYSPACES, rows);
+  }
+
   Result index(String name) {
     TableDefinition table = database.findByIndex(name).orElseThrow();
-    return Result.lines(STATEMENT, createIndex(table, table.index(name).orElseThrow()));
+    return Result.lines(
+        STATEMENT, createIndex(table, table.index(Names.unqualified(name)).orElseThrow()));
   }
 
   Result table(Table table) {
@@ -108,7 +129,7 @@ final class Describer {
                     : " | " + Statements.parts(stored.subList(declared, stored.size())))));
     lines.addAll(computed(schema));
     for (BuildProgress build : database.unfinishedIndexes()) {
-      if (build.index().equals(index.name())) {
+      if (build.table().equals(table.name()) && build.index().equals(index.name())) {
         lines.add(
             comment(
                 "not built completely: %s done; repeat its CREATE INDEX to resume"

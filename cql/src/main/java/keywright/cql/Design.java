@@ -3,6 +3,7 @@ package keywright.cql;
 import java.util.List;
 import java.util.Optional;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -80,10 +81,16 @@ public record Design(
   }
 
   /**
-   * The table with the name {@code name} and its indexes; empty if the design has no such table.
+   * The table with the name {@code name} and its indexes; empty if the design has no such table. A
+   * name without a keyspace also means the only table of this name in all keyspaces.
    */
   public Optional<TableDefinition> table(String name) {
-    return tables.stream().filter(table -> table.name().equals(name)).findFirst();
+    List<TableDefinition> named =
+        tables.stream().filter(table -> Names.unqualified(table.name()).equals(name)).toList();
+    return tables.stream()
+        .filter(table -> table.name().equals(name))
+        .findFirst()
+        .or(() -> named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty());
   }
 
   /** The queries that read the table with the name {@code name}, in the order of the script. */

@@ -1,13 +1,17 @@
 package keywright.cql;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyException;
 import keywright.table.Database;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.antlr.v4.runtime.Token;
@@ -35,11 +39,11 @@ final class DesignReader {
     try (Database database = Database.ofDeclarations()) {
       CqlSession session = CqlSession.over(database);
       for (CqlScript.Statement statement : CqlScript.split(script)) {
-        Parsed<CqlParser.OneStatementContext> parsed = parsed(database, statement);
+        Parsed<CqlParser.OneStatementContext> parsed = parsed(session, database, statement);
         if (parsed != null && isLoad(parsed.tree().statement())) {
           loads.add(parsed);
         } else if (parsed != null) {
-          attempt(database, parsed, () -> run(session, parsed));
+          attempt(database, parsed, () -> run(database, session, parsed));
           if (parsed.tree().statement().select() != null) {
             selects.add(parsed);
           }
@@ -60,7 +64,7 @@ final class DesignReader {
     for (Parsed<CqlParser.OneStatementContext> parsed : statements) {
       CqlParser.SelectContext select = parsed.tree().statement().select();
       try {
-        TableDefinition table = table(database, parsed.source(), select.tableName());
+        TableDefinition table = table(database, parsed, select.tableName());
         selects.add(new QueryLoad(parsed, table, "SELECT " + (selects.size() + 1)));
       } catch (CqlException e) {
         // It reads a table that a later statement changes or drops.
@@ -70,11 +74,10 @@ final class DesignReader {
   }
 
   private @Nullable Parsed<CqlParser.OneStatementContext> parsed(
-      Database database, CqlScript.Statement statement) {
+      CqlSession session, Database database, CqlScript.Statement statement) {
     try {
-      return Parsing.parse(
-          Source.statement(statement.text(), statement.line(), statement.column()),
-          CqlParser::oneStatement);
+      return session.parsed(
+          Source.statement(statement.text(), statement.line(), statement.column()));
     } catch (CqlException e) {
       refuse(database, e, null);
       return null;
@@ -92,16 +95,57 @@ final class DesignReader {
     if (query != null) {
       return "QUERY " + Parsed.name(query.queryName().name());
     }
-    return write == null ? null : "WRITE INTO " + DefinitionReader.name(write.tableName());
+    return write == null ? null : "WRITE INTO " + parsed.name(write.tableName());
   }
 
   private static boolean isLoad(CqlParser.StatementContext statement) {
     return statement.queryLoad() != null || statement.writeLoad() != null;
   }
 
-  private void run(CqlSession session, Parsed<CqlParser.OneStatementContext> parsed) {
+  private void run(
+      Database database, CqlSession session, Parsed<CqlParser.OneStatementContext> parsed) {
+    CqlParser.StatementContext statement = parsed.tree().statement();
+    Map<String, String> before = new HashMap<>();
+    for (CqlParser.TableNameContext named :
+        Parsed.all(parsed.tree(), CqlParser.TableNameContext.class)) {
+      String name = parsed.name(named);
+      find(database, name).ifPresent(table -> before.put(name, table.name()));
+    }
+    String droppedIndex =
+        statement.dropIndex() == null
+            ? null
+            : fullName(database, parsed.name(statement.dropIndex().indexName()));
     new PreparedStatement(session, parsed).execute().close();
-    places.add(parsed.tree().statement());
+    places.add(
+        statement,
+        named -> {
+          String name = parsed.name(named);
+          // What the statement has just created is known now.
+          String after = find(database, name).map(TableDefinition::name).orElse(name);
+          return before.getOrDefault(name, after);
+        },
+        droppedIndex);
+  }
+
+  private static Optional<TableDefinition> find(Database database, String name) {
+    try {
+      return database.find(name);
+    } catch (TableException e) {
+      return Optional.empty(); // The statement is refused for this name.
+    }
+  }
+
+  /** The name of an index with the keyspace of its table. */
+  private static String fullName(Database database, String index) {
+    String name = Names.unqualified(index);
+    try {
+      return database
+          .findByIndex(index)
+          .map(table -> Names.in(table.keyspace(), name))
+          .orElse(index);
+    } catch (TableException e) {
+      return index; // The statement is refused for this name.
+    }
   }
 
   private void attempt(
@@ -111,7 +155,7 @@ final class DesignReader {
     } catch (CqlException e) {
       List<String> named =
           Parsed.all(parsed.tree(), CqlParser.TableNameContext.class).stream()
-              .map(DefinitionReader::name)
+              .map(parsed::name)
               .toList();
       if (!isLenient || named.stream().noneMatch(refusedTables::contains)) {
         refuse(database, e, parsed);
@@ -130,8 +174,8 @@ final class DesignReader {
         parsed == null ? null : parsed.tree().statement().createTable();
     CqlParser.CreateIndexContext index =
         parsed == null ? null : parsed.tree().statement().createIndex();
-    if (create != null) {
-      refusedTables.add(DefinitionReader.name(create.tableName()));
+    if (parsed != null && create != null) {
+      refusedTables.add(parsed.name(create.tableName()));
       place = Place.of(create);
     }
     try {
@@ -155,7 +199,7 @@ final class DesignReader {
       return null;
     }
     TableDefinition owner =
-        database.table(DefinitionReader.name(statement.createIndex().tableName())).definition();
+        database.table(parsed.name(statement.createIndex().tableName())).definition();
     List<IndexDefinition> indexes = new ArrayList<>(owner.indexes());
     indexes.add(reader.index(statement.createIndex()));
     return owner.withIndexes(indexes);
@@ -178,7 +222,7 @@ final class DesignReader {
     if (write == null) {
       addQuery(database, parsed, parsed.tree().statement().queryLoad());
     } else {
-      String table = table(database, source, write.tableName()).name();
+      String table = table(database, parsed, write.tableName()).name();
       writes.add(new WriteLoad(table, rate(source, write.rate()), Place.of(write)));
     }
   }
@@ -188,7 +232,7 @@ final class DesignReader {
       Parsed<CqlParser.OneStatementContext> parsed,
       CqlParser.QueryLoadContext context) {
     Source source = parsed.source();
-    TableDefinition table = table(database, source, context.select().tableName());
+    TableDefinition table = table(database, parsed, context.select().tableName());
     QueryLoad query = new QueryLoad(parsed, table, rate(source, context.rate()));
     if (queries.stream().anyMatch(other -> other.name().equals(query.name()))) {
       throw source.unreadable(
@@ -199,11 +243,11 @@ final class DesignReader {
   }
 
   private static TableDefinition table(
-      Database database, Source source, CqlParser.TableNameContext context) {
+      Database database, Parsed<?> parsed, CqlParser.TableNameContext context) {
     try {
-      return database.table(DefinitionReader.name(context)).definition();
+      return database.table(parsed.name(context)).definition();
     } catch (TableException e) {
-      throw source.refused(context.getStart(), String.valueOf(e.getMessage()), e);
+      throw parsed.source().refused(context.getStart(), String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -1,14 +1,11 @@
 package keywright.cql;
 
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import keywright.cql.grammar.CqlParser;
 import keywright.table.Database;
 import keywright.table.model.TableException;
-import org.antlr.v4.runtime.ParserRuleContext;
 
-/** The keyspaces that one statement names: a database holds one. Used by one thread. */
+/** Executes the statements about keyspaces. Used by one thread. */
 final class Keyspaces {
   private final Database database;
   private final Source source;
@@ -23,48 +20,35 @@ final class Keyspaces {
     this.current = current;
   }
 
-  /** The name of a keyspace, refused when tables are in another. */
-  String require(CqlParser.NameContext context) {
-    return require(context, Parsed.name(context));
+  /** CREATE KEYSPACE. Its options have no effect: the engine replicates all tables alike. */
+  Result create(CqlParser.CreateKeyspaceContext context) {
+    String keyspace = Parsed.name(context.keyspaceName().name());
+    boolean created = database.createKeyspace(keyspace, context.ifNotExists() != null);
+    return Result.message(
+        "keyspace "
+            + keyspace
+            + (created ? " created" : " exists; nothing changed")
+            + (context.options_() == null ? "" : "; its options have no effect here"),
+        0);
   }
 
-  /** Refuses a table in another keyspace. */
-  void require(CqlParser.TableNameContext context) {
-    requireQualifier(context, context.name());
-  }
-
-  /** Refuses an index in another keyspace. */
-  void require(CqlParser.IndexNameContext context) {
-    requireQualifier(context, context.name());
-  }
-
-  private void requireQualifier(ParserRuleContext context, List<CqlParser.NameContext> names) {
-    if (names.size() > 1) {
-      String unused = require(context, Parsed.name(names.get(0)));
-    }
-  }
-
-  private String require(ParserRuleContext context, String keyspace) {
-    try {
-      database.requireKeyspace(keyspace);
-      return keyspace;
-    } catch (TableException e) {
-      throw source.refused(context.getStart(), String.valueOf(e.getMessage()), e);
-    }
+  /** DROP KEYSPACE. */
+  Result drop(CqlParser.DropKeyspaceContext context) {
+    String keyspace = Parsed.name(context.keyspaceName().name());
+    boolean dropped = database.dropKeyspace(keyspace, context.ifExists() != null);
+    return Result.message(
+        "keyspace " + keyspace + (dropped ? " dropped" : " does not exist; nothing changed"), 0);
   }
 
   /** USE. */
-  String use(CqlParser.NameContext context) {
-    String keyspace = require(context);
+  Result use(CqlParser.UseContext context) {
+    String keyspace = Parsed.name(context.keyspaceName().name());
+    try {
+      database.requireKeyspace(keyspace);
+    } catch (TableException e) {
+      throw source.refused(context.keyspaceName().getStart(), String.valueOf(e.getMessage()), e);
+    }
     current.set(keyspace);
-    return keyspace;
-  }
-
-  /** The keyspace that a new table is in: the one before its name, or that of the session. */
-  String of(CqlParser.TableNameContext context) {
-    require(context);
-    return context.name().size() > 1
-        ? Parsed.name(context.name(0))
-        : Objects.requireNonNull(current.get());
+    return Result.message("names without a keyspace are now in keyspace " + keyspace, 0);
   }
 }

@@ -45,10 +45,7 @@ final class NameChecks {
   /** A table of the statement; refused at its place when it does not exist. */
   Table table(CqlParser.TableNameContext name) {
     try {
-      if (name.name().size() > 1) {
-        database.requireKeyspace(Parsed.name(name.name(0)));
-      }
-      return database.table(DefinitionReader.name(name));
+      return database.table(parsed.name(name));
     } catch (TableException e) {
       throw parsed.source().refused(name.getStart(), String.valueOf(e.getMessage()), e);
     }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyException;
+import keywright.table.model.Names;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.ParseTree;
@@ -16,8 +17,43 @@ import org.antlr.v4.runtime.tree.ParseTree;
  * A parse tree with the text and the tokens it was made from.
  *
  * @param tokens in order, comments left out, the end included
+ * @param keyspace that a name without a keyspace is in; empty for none
  */
-record Parsed<T extends ParserRuleContext>(Source source, List<Token> tokens, T tree) {
+record Parsed<T extends ParserRuleContext>(
+    Source source, List<Token> tokens, T tree, String keyspace) {
+
+  Parsed(Source source, List<Token> tokens, T tree) {
+    this(source, tokens, tree, "");
+  }
+
+  /** The same statement in a session that is in a keyspace. */
+  Parsed<T> in(String newKeyspace) {
+    return newKeyspace.equals(keyspace) ? this : new Parsed<>(source, tokens, tree, newKeyspace);
+  }
+
+  /** The name of a table with its keyspace: the one before it, or else that of the session. */
+  String name(CqlParser.TableNameContext context) {
+    return qualified(context.name());
+  }
+
+  /** The name of an index with its keyspace: the one before it, or else that of the session. */
+  String name(CqlParser.IndexNameContext context) {
+    return qualified(context.name());
+  }
+
+  private String qualified(List<CqlParser.NameContext> names) {
+    CqlParser.NameContext last = names.get(names.size() - 1);
+    String name = name(last);
+    if (name.indexOf('.') >= 0) {
+      // It would be read as a keyspace and a name.
+      throw source.refused(
+          last.getStart(),
+          "cannot use the name %s: found a dot in it, expected letters, digits and _; write quotes around the keyspace and around the name"
+              .formatted(last.getText()),
+          null);
+    }
+    return Names.in(names.size() > 1 ? name(names.get(0)) : keyspace, name);
+  }
 
   /** Every part of a tree that is of one rule, in the order of the text. */
   static <C extends ParserRuleContext> List<C> all(ParserRuleContext tree, Class<C> rule) {

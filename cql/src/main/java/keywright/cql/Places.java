@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyPart;
+import keywright.table.model.Names;
 import org.antlr.v4.runtime.misc.Interval;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The positions of CREATE TABLE and CREATE INDEX statements, and of their parts, in a script. They
@@ -54,7 +57,8 @@ public final class Places {
   public record OfIndex(String table, Place statement, List<Place> parts) {}
 
   /**
-   * The positions of the CREATE TABLE statement of the table with the name {@code name}.
+   * The positions of the CREATE TABLE statement of the table with the name {@code name}, which has
+   * the keyspace of the table before it.
    *
    * @throws NullPointerException if the script does not create such a table
    */
@@ -63,7 +67,8 @@ public final class Places {
   }
 
   /**
-   * The positions of the CREATE INDEX statement of the index with the name {@code name}.
+   * The positions of the CREATE INDEX statement of the index with the name {@code name}, which has
+   * the keyspace of its table before it.
    *
    * @throws NullPointerException if the script does not create such an index
    */
@@ -79,28 +84,37 @@ public final class Places {
     return altered.contains(table);
   }
 
-  /** Records the places of the declarations in a statement that was executed. */
-  void add(CqlParser.StatementContext statement) {
+  /**
+   * Records the places of the declarations in a statement that was executed.
+   *
+   * @param fullName the full name of a table that the statement names
+   * @param droppedIndex the full name of the index that the statement has dropped, if it has
+   */
+  void add(
+      CqlParser.StatementContext statement,
+      Function<CqlParser.TableNameContext, String> fullName,
+      @Nullable String droppedIndex) {
     if (statement.createTable() != null) {
       tables.putIfAbsent(
-          DefinitionReader.name(statement.createTable().tableName()), of(statement.createTable()));
+          fullName.apply(statement.createTable().tableName()), of(statement.createTable()));
     } else if (statement.createIndex() != null) {
       CqlParser.CreateIndexContext index = statement.createIndex();
+      String table = fullName.apply(index.tableName());
       indexes.putIfAbsent(
-          name(index),
+          Names.in(Names.keyspace(table), name(index)),
           new OfIndex(
-              DefinitionReader.name(index.tableName()),
+              table,
               Place.of(index),
               DefinitionReader.keyParts(index.keyParts()).stream().map(Place::of).toList()));
     } else if (statement.alterTable() != null) {
-      altered.add(DefinitionReader.name(statement.alterTable().tableName()));
+      altered.add(fullName.apply(statement.alterTable().tableName()));
     } else if (statement.dropTable() != null) {
-      String table = DefinitionReader.name(statement.dropTable().tableName());
+      String table = fullName.apply(statement.dropTable().tableName());
       tables.remove(table);
       altered.remove(table);
       indexes.values().removeIf(index -> index.table().equals(table));
     } else if (statement.dropIndex() != null) {
-      indexes.remove(DefinitionReader.name(statement.dropIndex().indexName()));
+      indexes.remove(droppedIndex);
     }
   }
 

@@ -67,10 +67,11 @@ public final class PreparedStatement {
 
   /**
    * The name of the table that the statement reads, changes or declares, or the table of the index
-   * that it creates. Empty if the statement names no table, or more than one.
+   * that it creates. Empty if the statement names no table, or more than one. A table of a keyspace
+   * has its keyspace before its name, as in {@code Database.tables}.
    */
   public Optional<String> table() {
-    return StatementFacts.table(parsed.tree().statement());
+    return session.tableName(StatementFacts.table(parsed));
   }
 
   /**

@@ -14,6 +14,7 @@ import keywright.table.Rows;
 import keywright.table.Table;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
+import keywright.table.model.Names;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
@@ -96,7 +97,7 @@ final class RangeChange {
 
   /** Updates the rows that were read, and returns how many of them changed. */
   long update(Rows rows, Map<String, @Nullable Object> set, Using using) {
-    String name = table.definition().name();
+    String name = Names.qualified(table.definition().name());
     return change(rows, row -> onlyIf(Change.update(name, key(row), set).using(using)), "updated");
   }
 
@@ -131,7 +132,7 @@ final class RangeChange {
 
   /** Deletes the rows that were read, and returns how many of them still met the conditions. */
   long delete(Rows rows) {
-    String name = table.definition().name();
+    String name = Names.qualified(table.definition().name());
     return change(
         rows,
         row -> {

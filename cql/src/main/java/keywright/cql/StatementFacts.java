@@ -53,10 +53,10 @@ final class StatementFacts {
   }
 
   /** The table that the statement names; empty if it names none or several. */
-  static Optional<String> table(CqlParser.StatementContext statement) {
+  static Optional<String> table(Parsed<CqlParser.OneStatementContext> parsed) {
     List<String> names =
-        Parsed.all(statement, CqlParser.TableNameContext.class).stream()
-            .map(DefinitionReader::name)
+        Parsed.all(parsed.tree(), CqlParser.TableNameContext.class).stream()
+            .map(parsed::name)
             .distinct()
             .toList();
     return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
@@ -77,6 +77,9 @@ final class StatementFacts {
       return Result.texts(List.of(StatementRunner.PLAN));
     }
     if (statement.describe() != null) {
+      if (statement.describe() instanceof CqlParser.DescribeKeyspacesContext) {
+        return Result.texts(Describer.KEYSPACES);
+      }
       return Result.texts(
           statement.describe() instanceof CqlParser.DescribeTablesContext
               ? Describer.TABLES

@@ -28,6 +28,7 @@ import keywright.table.model.BuildProgress;
 import keywright.table.model.ChangeResult;
 import keywright.table.model.DocumentTable;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
@@ -119,10 +120,9 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     DefinitionReader reader = new DefinitionReader(parsed, values);
     TableDefinition definition =
         DefinitionReader.isWithoutColumns(context)
-            ? database.attachable(name(context.tableName()), reader.attachedAsItIs(context))
+            ? database.attachable(parsed.name(context.tableName()), reader.attachedAsItIs(context))
             : reader.table(context);
-    String keyspace = keyspaces.of(context.tableName());
-    if (!database.createTable(definition, context.ifNotExists() != null, keyspace)) {
+    if (!database.createTable(definition, context.ifNotExists() != null)) {
       return thereAlready("table " + definition.name());
     }
     StringBuilder message = new StringBuilder("table " + definition.name());
@@ -155,10 +155,8 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitCreateIndex(CqlParser.CreateIndexContext context) {
-    if (context.indexName() != null) {
-      keyspaces.require(context.indexName());
-    }
     Table table = table(context.tableName());
+    requireSameKeyspace(table.definition(), context.indexName());
     DefinitionReader reader = new DefinitionReader(parsed, values);
     IndexDefinition index = reader.index(context);
     if (context.indexName() == null) {
@@ -166,7 +164,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     }
     boolean created =
         database.createIndex(
-            table.definition().name(),
+            Names.qualified(table.definition().name()),
             index,
             context.ifNotExists() != null,
             new BuildOptions(reader.buildRate(), builds));
@@ -175,6 +173,29 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
             "index " + index.name() + " created" + kept(index.storage()),
             new Result.Created(table.definition().name(), index.name()))
         : thereAlready("index " + index.name());
+  }
+
+  /** Refuses an index in another keyspace than that of its table. */
+  private void requireSameKeyspace(
+      TableDefinition table, CqlParser.@Nullable IndexNameContext context) {
+    if (context != null && context.name().size() > 1) {
+      String keyspace = Parsed.name(context.name(0));
+      boolean isSame =
+          database
+              .find(Names.in(keyspace, Names.unqualified(table.name())))
+              .filter(found -> found.name().equals(table.name()))
+              .isPresent();
+      if (!isSame) {
+        throw source.refused(
+            context.getStart(),
+            "cannot create index %s: found keyspace %s, expected %s, the keyspace of its table; leave the keyspace out"
+                .formatted(
+                    Parsed.name(context.name(1)),
+                    Names.quote(keyspace),
+                    Names.quote(Names.keyspace(Names.qualified(table.name())))),
+            null);
+      }
+    }
   }
 
   /** The name of an index that was given none; that of the same one, where the table has it. */
@@ -186,13 +207,17 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
           there.isPresent() && index.withName(name).equals(there.get().withCompletion(index));
       boolean taken =
           there.isPresent()
-              || database.findByIndex(name).isPresent()
-              || database.find(name).isPresent();
+              || database.findByIndex(qualified(table, name)).isPresent()
+              || database.find(qualified(table, name)).isPresent();
       if (same || !taken) {
         return name;
       }
       name = index.name() + "_" + i;
     }
+  }
+
+  private static String qualified(TableDefinition table, String index) {
+    return Names.qualified(Names.in(table.keyspace(), index));
   }
 
   private static Result thereAlready(String what) {
@@ -201,34 +226,24 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitCreateKeyspace(CqlParser.CreateKeyspaceContext context) {
-    return accepted(keyspaces.require(context.keyspaceName().name()));
+    return keyspaces.create(context);
+  }
+
+  @Override
+  public Result visitDropKeyspace(CqlParser.DropKeyspaceContext context) {
+    return keyspaces.drop(context);
   }
 
   @Override
   public Result visitUse(CqlParser.UseContext context) {
-    return accepted(keyspaces.use(context.keyspaceName().name()));
-  }
-
-  private static Result accepted(String keyspace) {
-    return Result.message(
-        "keyspace " + keyspace + " accepted; all tables of a database are in one keyspace", 0);
-  }
-
-  private String name(CqlParser.TableNameContext context) {
-    keyspaces.require(context);
-    return DefinitionReader.name(context);
-  }
-
-  private String name(CqlParser.IndexNameContext context) {
-    keyspaces.require(context);
-    return DefinitionReader.name(context);
+    return keyspaces.use(context);
   }
 
   @Override
   public Result visitAlterTable(CqlParser.AlterTableContext context) {
     TableDefinition table = table(context.tableName()).definition();
     TableChange change = change(table, context.alteration());
-    return database.alterTable(table.name(), change)
+    return database.alterTable(Names.qualified(table.name()), change)
         ? Result.message("table " + table.name() + " altered", 0)
         : Result.message("table " + table.name() + " has this change already; nothing changed", 0);
   }
@@ -260,13 +275,13 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitDropTable(CqlParser.DropTableContext context) {
-    String name = name(context.tableName());
+    String name = parsed.name(context.tableName());
     return dropped("table " + name, database.dropTable(name, context.ifExists() != null));
   }
 
   @Override
   public Result visitDropIndex(CqlParser.DropIndexContext context) {
-    String name = name(context.indexName());
+    String name = parsed.name(context.indexName());
     return dropped("index " + name, database.dropIndex(name, context.ifExists() != null, builds));
   }
 
@@ -277,7 +292,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   @Override
   public Result visitTruncate(CqlParser.TruncateContext context) {
     String name = table(context.tableName()).definition().name();
-    database.truncate(name);
+    database.truncate(Names.qualified(name));
     return Result.message("table " + name + " truncated", 0);
   }
 
@@ -546,8 +561,13 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   }
 
   @Override
+  public Result visitDescribeKeyspaces(CqlParser.DescribeKeyspacesContext context) {
+    return new Describer(database).keyspaces();
+  }
+
+  @Override
   public Result visitDescribeTable(CqlParser.DescribeTableContext context) {
-    String name = name(context.tableName());
+    String name = parsed.name(context.tableName());
     Describer describer = new Describer(database);
     if (context.TABLE() == null
         && database.find(name).isEmpty()
@@ -559,7 +579,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitDescribeIndex(CqlParser.DescribeIndexContext context) {
-    String name = name(context.indexName());
+    String name = parsed.name(context.indexName());
     if (database.findByIndex(name).isEmpty()) {
       throw source.refused(
           context.indexName().getStart(),
@@ -574,7 +594,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   /** The table of that name, or an error at its place. */
   private Table table(CqlParser.TableNameContext context) {
     try {
-      return database.table(name(context));
+      return database.table(parsed.name(context));
     } catch (TableException e) {
       throw source.refused(context.getStart(), String.valueOf(e.getMessage()), e);
     }

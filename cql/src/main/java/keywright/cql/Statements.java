@@ -14,6 +14,7 @@ import keywright.table.model.DocumentPath;
 import keywright.table.model.DocumentTable;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.Splits;
 import keywright.table.model.StorageOptions;
 import keywright.table.model.TableDefinition;
@@ -41,14 +42,14 @@ public final class Statements {
   /**
    * The CREATE INDEX statement of an index. The text has one line and no semicolon.
    *
-   * @param table the name of the table
+   * @param table the name of the table, with its keyspace if it has one
    */
   public static String createIndex(String table, IndexDefinition index) {
     return "CREATE %sINDEX %s ON %s (%s)%s%s"
         .formatted(
             index.unique() ? "UNIQUE " : "",
             quote(index.name()),
-            quote(table),
+            quoteQualified(table),
             key(index.parts(), index.partitionParts()),
             index.included().isEmpty()
                 ? ""
@@ -100,7 +101,7 @@ public final class Statements {
     }
     List<String> lines = new ArrayList<>();
     String verb = table.isAttached() ? "ATTACH" : hasDocuments ? "CREATE DOCUMENT" : "CREATE";
-    lines.add(verb + " TABLE " + quote(table.name()) + " (");
+    lines.add(verb + " TABLE " + quoteQualified(table.name()) + " (");
     for (int i = 0; i < elements.size(); i++) {
       lines.add("    " + elements.get(i) + (i + 1 < elements.size() ? "," : ""));
     }
@@ -208,6 +209,19 @@ public final class Statements {
 
   static String text(String value) {
     return "'" + value.replace("'", "''") + "'";
+  }
+
+  /**
+   * The name of a table or an index with its keyspace as it must be written in a statement, each of
+   * the two names as {@link #quote} writes it.
+   *
+   * @param name a name such as {@code reading} or {@code shop.reading}
+   */
+  public static String quoteQualified(String name) {
+    String keyspace = Names.keyspace(name);
+    return keyspace.isEmpty()
+        ? quote(name)
+        : quote(keyspace) + "." + quote(Names.unqualified(name));
   }
 
   /**

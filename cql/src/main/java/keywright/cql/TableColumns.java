@@ -15,6 +15,7 @@ import keywright.key.KeyException;
 import keywright.key.Type;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentTable;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.UnknownNameException;
 import org.antlr.v4.runtime.Token;
@@ -27,6 +28,7 @@ final class TableColumns implements Conditions.Checks {
 
   private final Source source;
   private final TableDefinition definition;
+  private final String qualified;
   private final Map<String, Type> types = new LinkedHashMap<>();
   private final Map<String, ComputedPart> computed = new LinkedHashMap<>();
 
@@ -36,15 +38,21 @@ final class TableColumns implements Conditions.Checks {
   TableColumns(Source source, TableDefinition definition) {
     this.source = source;
     this.definition = definition;
+    this.qualified = Names.qualified(definition.name());
     for (Column column : definition.allColumns()) {
       types.put(column.name(), column.type());
     }
     definition.computedParts().forEach(part -> computed.put(part.column().name(), part));
   }
 
-  /** The name of the table. */
+  /** The name of the table, as messages have it. */
   String table() {
     return definition.name();
+  }
+
+  /** The name of the table for changes, which never means the table of another keyspace. */
+  String qualifiedTable() {
+    return qualified;
   }
 
   /** Whether they are those of a declaration. */

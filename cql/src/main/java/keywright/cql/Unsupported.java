@@ -1,6 +1,5 @@
 package keywright.cql;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,15 +51,10 @@ final class Unsupported {
           Map.entry("CUSTOM", "use CREATE INDEX name ON table (key)"),
           Map.entry("OR", "write DROP first, then CREATE"));
 
-  private static final Map<String, String> DROPPED =
-      Map.of(
-          "KEYSPACE", "a keyspace is only a name before a table here; drop the tables one by one",
-          "SCHEMA", "a keyspace is only a name before a table here; drop the tables one by one");
-
   private static final Map<String, String> ALTERED =
       Map.of(
-          "KEYSPACE", "a keyspace is only a name before a table here",
-          "SCHEMA", "a keyspace is only a name before a table here",
+          "KEYSPACE", "a keyspace has no options here, only its name",
+          "SCHEMA", "a keyspace has no options here, only its name",
           "INDEX", "write DROP INDEX, then CREATE INDEX with the new definition",
           "TYPE", "there are no user-defined types; declare a column for each field",
           "ROLE", NO_USERS,
@@ -68,7 +62,9 @@ final class Unsupported {
           "MATERIALIZED", "use DROP INDEX and CREATE INDEX");
 
   private static final Map<String, Map<String, String>> OF_OBJECT =
-      Map.of("CREATE", CREATED, "DROP", dropped(), "ALTER", ALTERED);
+      Map.of(
+          "CREATE", CREATED, "DROP", CREATED, "ALTER",
+          ALTERED); // Nothing is dropped that is never created.
 
   private static final Map<String, String> TYPES =
       Map.ofEntries(
@@ -112,13 +108,6 @@ final class Unsupported {
           Map.entry("vector", "there are no vectors; use a blob"));
 
   private Unsupported() {}
-
-  /** What was never created cannot be dropped, for the same reason. */
-  private static Map<String, String> dropped() {
-    Map<String, String> reasons = new HashMap<>(CREATED);
-    reasons.putAll(DROPPED);
-    return reasons;
-  }
 
   /** Refuses a statement that begins like a known one that is not supported. */
   static void check(Source source, List<Token> tokens) {

@@ -47,7 +47,7 @@ class BorrowedSpellingsTest {
     assertThatThrownBy(() -> run("CREATE INDEX ON t (v)"))
         .hasMessageStartingWith("cannot create index t_v_idx: ");
     assertThat(run("CREATE INDEX ON t (v DESC)")).isEqualTo("index t_v_idx_1 created");
-    assertThat(run("CREATE UNIQUE INDEX ON shop.t (lower(w), v DESC)"))
+    assertThat(run("CREATE UNIQUE INDEX ON keywright.t (lower(w), v DESC)"))
         .isEqualTo("index t_w_v_idx created");
     assertThat(run("CREATE INDEX ON t (\"Full name\")"))
         .isEqualTo("index \"t_Full_name_idx\" created".replace("\"", ""));

@@ -219,36 +219,4 @@ class ManyRowsTest {
                           .formatted(most)));
     }
   }
-
-  @Test
-  void aSecondKeyspaceIsRefused() {
-    try (Database database = Database.open("memory:")) {
-      CqlSession session = CqlSession.over(database);
-      session.execute("CREATE TABLE a.t (id int PRIMARY KEY, e text)");
-      for (String statement :
-          List.of(
-              "CREATE TABLE b.t (id int PRIMARY KEY)",
-              "CREATE TABLE IF NOT EXISTS b.t (id int PRIMARY KEY)",
-              "CREATE TABLE b.u (id int PRIMARY KEY)",
-              "DROP TABLE b.t",
-              "DROP TABLE IF EXISTS b.t",
-              "TRUNCATE b.t",
-              "ALTER TABLE b.t ADD r text",
-              "CREATE INDEX te ON b.t (e)",
-              "DROP INDEX b.te",
-              "INSERT INTO b.t (id) VALUES (1)",
-              "SELECT * FROM b.t",
-              "DESCRIBE b.t",
-              "USE b",
-              "CREATE KEYSPACE b")) {
-        assertThatThrownBy(() -> session.execute(statement))
-            .as(statement)
-            .isInstanceOf(CqlException.class)
-            .hasMessageContaining("found keyspace b, expected a,");
-      }
-      assertThat(database.tables()).containsExactly("t");
-      session.execute("INSERT INTO a.t (id) VALUES (1)");
-      assertThat(rows(session, "SELECT id FROM t")).containsExactly("1");
-    }
-  }
 }

@@ -253,13 +253,14 @@ class SessionTest {
     assertThat(run("DROP TABLE payment")).isEqualTo("table payment dropped");
     assertThat(run("DROP TABLE IF EXISTS payment"))
         .isEqualTo("table payment does not exist; nothing changed");
-    assertThat(run("USE shop"))
-        .isEqualTo("keyspace shop accepted; all tables of a database are in one keyspace");
+    assertThat(run("USE shop")).isEqualTo("names without a keyspace are now in keyspace shop");
     assertThat(run("CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy'}"))
-        .isEqualTo("keyspace shop accepted; all tables of a database are in one keyspace");
+        .isEqualTo("keyspace shop created; its options have no effect here");
+    assertThat(run("CREATE SCHEMA IF NOT EXISTS shop"))
+        .isEqualTo("keyspace shop exists; nothing changed");
     assertThat(run("CREATE TABLE shop.t (a int PRIMARY KEY) WITH comment = 'x'"))
         .isEqualTo(
-            "table t created; options that are kept and shown by DESCRIBE, but do not change how rows are stored: comment");
+            "table shop.t created; options that are kept and shown by DESCRIBE, but do not change how rows are stored: comment");
     assertThat(run("INSERT INTO shop.t (a) VALUES (1)")).isEqualTo("1 row inserted");
   }
 

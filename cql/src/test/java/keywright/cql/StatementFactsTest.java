@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import keywright.cql.PreparedStatement.Kind;
 import keywright.key.Column;
@@ -367,8 +366,15 @@ class StatementFactsTest {
   }
 
   @Test
-  void aTableIsNamedWithoutItsKeyspace() {
+  void aTableIsNamedAsTheDatabaseNamesIt() {
     session.execute("CREATE KEYSPACE k");
-    assertThat(session.prepare("SELECT * FROM k.visit").table()).isEqualTo(Optional.of("visit"));
+    session.execute("CREATE TABLE k.one (id int PRIMARY KEY)");
+    for (String name : List.of("k.one", "one")) {
+      assertThat(session.prepare("SELECT * FROM " + name).table()).contains("k.one");
+    }
+    assertThat(session.prepare("SELECT * FROM keywright.visit").table()).contains("visit");
+    session.execute("USE k");
+    assertThat(session.prepare("SELECT * FROM one").table()).contains("k.one");
+    assertThat(session.prepare("CREATE TABLE two (id int PRIMARY KEY)").table()).contains("k.two");
   }
 }

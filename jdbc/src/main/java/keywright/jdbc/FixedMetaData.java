@@ -304,7 +304,7 @@ abstract class FixedMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsSchemasInDataManipulation() {
-    return false;
+    return true;
   }
 
   @Override
@@ -314,12 +314,12 @@ abstract class FixedMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsSchemasInTableDefinitions() {
-    return false;
+    return true;
   }
 
   @Override
   public boolean supportsSchemasInIndexDefinitions() {
-    return false;
+    return true;
   }
 
   @Override

@@ -51,7 +51,6 @@ final class JdbcConnection implements Connection {
 
   private boolean autoCommit = true;
   private boolean readOnly;
-  private @Nullable String schema;
   private volatile boolean closed;
 
   /**
@@ -84,10 +83,12 @@ final class JdbcConnection implements Connection {
   /** A statement of the language, checked against the current tables. */
   CqlClient.Prepared prepared(String text) throws SQLException {
     requireOpen();
-    CqlClient.Prepared known = prepared.get(text);
+    // A prepared statement keeps the keyspace in which it was prepared.
+    String key = client.keyspace() + '\0' + text;
+    CqlClient.Prepared known = prepared.get(key);
     if (known == null) {
       known = SqlErrors.sql(() -> client.prepare(text));
-      prepared.put(text, known);
+      prepared.put(key, known);
     }
     return known;
   }
@@ -327,12 +328,12 @@ final class JdbcConnection implements Connection {
   public void setSchema(String newSchema) throws SQLException {
     requireOpen();
     SqlErrors.sql(() -> client.execute("USE \"" + newSchema.replace("\"", "\"\"") + "\"")).close();
-    schema = newSchema;
   }
 
+  /** The keyspace of the last USE, or of the URL; null for none. */
   @Override
   public @Nullable String getSchema() {
-    return schema;
+    return client.keyspace().isEmpty() ? null : client.keyspace();
   }
 
   @Override

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JDBC driver for URLs {@code jdbc:keywright:ENGINE:LOCATION}, such as {@code
- * jdbc:keywright:rocksdb:./data}. What follows {@code jdbc:keywright:} is the URL of a database, as
- * {@code Database.open} takes it, or {@code memory:NAME} for a database that exists while a
- * connection to it is open. {@code jdbc:keywright:cql://HOST:PORT/KEYSPACE} is a database that
- * {@code keywright serve} serves. {@code DriverManager} finds the driver by {@code ServiceLoader}.
+ * jdbc:keywright:rocksdb:./data} or {@code jdbc:keywright:rocksdb:./data?keyspace=shop}. What
+ * follows {@code jdbc:keywright:} is the URL of a database, as {@code Database.open} takes it, or
+ * {@code memory:NAME} for a database that exists while a connection to it is open. {@code
+ * jdbc:keywright:cql://HOST:PORT/KEYSPACE} is a database that {@code keywright serve} serves.
+ * {@code DriverManager} finds the driver by {@code ServiceLoader}.
  *
  * <p>The connections of a process to the same URL share one database, which is closed with the last
  * of them. {@code connection.unwrap(CqlSession.class)} and {@code unwrap(Database.class)} give the

@@ -5,10 +5,10 @@ import java.sql.ResultSet;
 import java.sql.RowIdLifetime;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import keywright.cql.client.CqlClient;
 import keywright.key.Column;
@@ -17,6 +17,7 @@ import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -69,26 +70,54 @@ final class JdbcMetaData extends FixedMetaData {
     this.connection = connection;
   }
 
-  /** The declarations of the tables whose names match a pattern. */
-  private List<TableDefinition> tables(@Nullable String pattern) throws SQLException {
+  /** A table with its keyspace, which is the schema of JDBC. */
+  private record Found(String keyspace, TableDefinition definition) {
+    String name() {
+      return Names.unqualified(definition.name());
+    }
+  }
+
+  /** The tables whose keyspaces and names match patterns, sorted by keyspace and name. */
+  private List<Found> tables(@Nullable String keyspace, @Nullable String name) throws SQLException {
     connection.requireOpen();
     CqlClient client = connection.client();
     return SqlErrors.sql(
-        () ->
-            client.tables().stream()
-                .filter(name -> matches(name, pattern))
-                .map(client::find)
-                .flatMap(Optional::stream)
-                .toList());
+        () -> {
+          String defaultKeyspace = client.defaultKeyspace();
+          List<Found> found = new ArrayList<>();
+          for (String table : client.tables()) {
+            String of = Names.keyspace(table);
+            String shown = of.isEmpty() ? defaultKeyspace : of;
+            if (matches(shown, keyspace) && matches(Names.unqualified(table), name)) {
+              client
+                  .find(Names.qualified(table))
+                  .ifPresent(definition -> found.add(new Found(shown, definition)));
+            }
+          }
+          found.sort(Comparator.comparing(Found::keyspace).thenComparing(Found::name));
+          return found;
+        });
   }
 
-  /** The declaration of the table with exactly this name. */
-  private List<TableDefinition> table(@Nullable String name) throws SQLException {
+  /**
+   * The table with exactly this name. Without a keyspace it is the table that a statement with this
+   * name means.
+   */
+  private List<Found> table(@Nullable String keyspace, @Nullable String name) throws SQLException {
     connection.requireOpen();
     CqlClient client = connection.client();
-    return name == null
-        ? List.of()
-        : SqlErrors.sql(() -> client.find(name).map(List::of).orElse(List.of()));
+    if (name == null) {
+      return List.of();
+    }
+    return SqlErrors.sql(
+        () ->
+            client.find(keyspace == null ? name : Names.in(keyspace, name)).stream()
+                .map(
+                    definition -> {
+                      String of = definition.keyspace();
+                      return new Found(of.isEmpty() ? client.defaultKeyspace() : of, definition);
+                    })
+                .toList());
   }
 
   /** Whether a name matches a pattern with {@code %} and {@code _}, which a backslash escapes. */
@@ -120,8 +149,8 @@ final class JdbcMetaData extends FixedMetaData {
       throws SQLException {
     MetaRows rows = new MetaRows(TABLES);
     if (types == null || Arrays.asList(types).contains(TABLE)) {
-      for (TableDefinition table : tables(name)) {
-        rows.add(null, null, table.name(), TABLE, "", null, null, null, null, null);
+      for (Found table : tables(schema, name)) {
+        rows.add(null, table.keyspace(), table.name(), TABLE, "", null, null, null, null, null);
       }
     }
     return rows.result();
@@ -134,15 +163,23 @@ final class JdbcMetaData extends FixedMetaData {
     return rows.result();
   }
 
-  /** None: a database has one keyspace, and its tables are listed without it. */
   @Override
-  public ResultSet getSchemas() {
-    return MetaRows.none("TABLE_SCHEM text, TABLE_CATALOG text");
+  public ResultSet getSchemas() throws SQLException {
+    return getSchemas(null, null);
   }
 
+  /** The keyspaces. */
   @Override
-  public ResultSet getSchemas(@Nullable String catalog, @Nullable String schema) {
-    return getSchemas();
+  public ResultSet getSchemas(@Nullable String catalog, @Nullable String schema)
+      throws SQLException {
+    connection.requireOpen();
+    MetaRows rows = new MetaRows("TABLE_SCHEM text, TABLE_CATALOG text");
+    for (String keyspace : SqlErrors.sql(() -> connection.client().keyspaces())) {
+      if (matches(keyspace, schema)) {
+        rows.add(keyspace, null);
+      }
+    }
+    return rows.result();
   }
 
   @Override
@@ -158,9 +195,9 @@ final class JdbcMetaData extends FixedMetaData {
       @Nullable String columnName)
       throws SQLException {
     MetaRows rows = new MetaRows(COLUMNS);
-    for (TableDefinition table : tables(tableName)) {
+    for (Found table : tables(schema, tableName)) {
       int position = 0;
-      for (Column column : table.allColumns()) {
+      for (Column column : table.definition().allColumns()) {
         position++;
         if (matches(column.name(), columnName)) {
           add(rows, table, column, position);
@@ -170,12 +207,13 @@ final class JdbcMetaData extends FixedMetaData {
     return rows.result();
   }
 
-  private static void add(MetaRows rows, TableDefinition table, Column column, int position) {
+  private static void add(MetaRows rows, Found table, Column column, int position) {
     Type type = column.type();
-    boolean isDerived = table.column(column.name()).map(ColumnDefinition::isDerived).orElse(false);
+    boolean isDerived =
+        table.definition().column(column.name()).map(ColumnDefinition::isDerived).orElse(false);
     rows.add(
         null,
-        null,
+        table.keyspace(),
         table.name(),
         column.name(),
         JdbcTypes.code(type),
@@ -206,10 +244,10 @@ final class JdbcMetaData extends FixedMetaData {
       @Nullable String catalog, @Nullable String schema, @Nullable String tableName)
       throws SQLException {
     MetaRows rows = new MetaRows(PRIMARY_KEYS);
-    for (TableDefinition table : table(tableName)) {
-      List<String> key = table.keyColumns();
+    for (Found table : table(schema, tableName)) {
+      List<String> key = table.definition().keyColumns();
       for (int i = 0; i < key.size(); i++) {
-        rows.add(null, null, table.name(), key.get(i), i + 1, null);
+        rows.add(null, table.keyspace(), table.name(), key.get(i), i + 1, null);
       }
     }
     return rows.sorted(Comparator.comparing(row -> row.getString("COLUMN_NAME"))).result();
@@ -224,9 +262,9 @@ final class JdbcMetaData extends FixedMetaData {
       boolean nullable)
       throws SQLException {
     MetaRows rows = new MetaRows(IDENTIFIERS);
-    for (TableDefinition table : table(tableName)) {
-      for (String name : table.keyColumns()) {
-        Type type = table.column(name).orElseThrow().type();
+    for (Found table : table(schema, tableName)) {
+      for (String name : table.definition().keyColumns()) {
+        Type type = table.definition().column(name).orElseThrow().type();
         rows.add(
             bestRowSession,
             name,
@@ -254,9 +292,10 @@ final class JdbcMetaData extends FixedMetaData {
       boolean approximate)
       throws SQLException {
     MetaRows rows = new MetaRows(INDEXES);
-    for (TableDefinition table : table(tableName)) {
-      add(rows, table, "PRIMARY KEY", true, tableIndexClustered, table.primaryKey());
-      for (IndexDefinition index : table.indexes()) {
+    for (Found table : table(schema, tableName)) {
+      TableDefinition definition = table.definition();
+      add(rows, table, "PRIMARY KEY", true, tableIndexClustered, definition.primaryKey());
+      for (IndexDefinition index : definition.indexes()) {
         if (index.unique() || !unique) {
           add(rows, table, index.name(), index.unique(), tableIndexOther, index.parts());
         }
@@ -271,18 +310,13 @@ final class JdbcMetaData extends FixedMetaData {
   }
 
   private static void add(
-      MetaRows rows,
-      TableDefinition table,
-      String name,
-      boolean isUnique,
-      short type,
-      List<KeyPart> parts) {
+      MetaRows rows, Found table, String name, boolean isUnique, short type, List<KeyPart> parts) {
     for (int i = 0; i < parts.size(); i++) {
       KeyPart part = parts.get(i);
       KeyExpression expression = part.expression();
       rows.add(
           null,
-          null,
+          table.keyspace(),
           table.name(),
           !isUnique,
           null,

@@ -5,7 +5,11 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import keywright.cql.CqlSession;
+import keywright.cql.Statements;
 import keywright.cql.client.CqlClient;
 import keywright.key.KeywrightException;
 import keywright.table.Database;
@@ -17,6 +21,7 @@ import keywright.table.Database;
 final class OpenDatabases {
   private static final String MEMORY = "memory:";
   private static final String ROCKSDB = "rocksdb:";
+  private static final Pattern KEYSPACE = Pattern.compile("([?&])keyspace=([^&]+)");
 
   private static final Map<String, Shared> OPEN = new HashMap<>();
 
@@ -34,8 +39,17 @@ final class OpenDatabases {
     }
 
     /** A client of one connection, which closes the database if it is the last. */
-    CqlClient client() {
-      return CqlClient.over(database, CqlSession.over(database), this::release);
+    CqlClient client(String keyspace) throws SQLException {
+      CqlClient client = CqlClient.over(database, CqlSession.over(database), this::release);
+      try {
+        if (!keyspace.isEmpty()) {
+          client.execute("USE " + Statements.quote(keyspace)).close();
+        }
+        return client;
+      } catch (KeywrightException e) {
+        client.close();
+        throw SqlErrors.ofOpening(e);
+      }
     }
 
     /** Called once by each connection. */
@@ -53,9 +67,13 @@ final class OpenDatabases {
   /**
    * Opens a database, or shares the open one. The client is closed once.
    *
-   * @param url of the engine
+   * @param given URL of the engine, perhaps with the option {@code keyspace=NAME}, which the engine
+   *     does not get
    */
-  static CqlClient open(String url) throws SQLException {
+  static CqlClient open(String given) throws SQLException {
+    Matcher option = KEYSPACE.matcher(given);
+    String keyspace = option.find() ? option.group(2) : "";
+    String url = keyspace.isEmpty() ? given : without(given, option);
     String name = name(url);
     synchronized (OPEN) {
       Shared shared = OPEN.get(name);
@@ -68,8 +86,15 @@ final class OpenDatabases {
         OPEN.put(name, shared);
       }
       shared.connections++;
-      return shared.client();
+      return shared.client(keyspace);
     }
+  }
+
+  /** The URL without an option that was found in it. */
+  private static String without(String url, MatchResult option) {
+    String rest = url.substring(option.end());
+    String before = url.substring(0, option.start());
+    return rest.isEmpty() ? before : before + option.group(1) + rest.substring(1);
   }
 
   /** The same for all spellings of a path. */

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import keywright.key.Column;
 import keywright.key.Type;
+import keywright.table.model.Names;
 
 /** The columns of a result. Immutable. */
 final class ResultColumns implements ResultSetMetaData {
@@ -126,12 +127,13 @@ final class ResultColumns implements ResultSetMetaData {
 
   @Override
   public String getTableName(int index) {
-    return table;
+    return Names.unqualified(table);
   }
 
+  /** The keyspace; empty for the default keyspace. */
   @Override
   public String getSchemaName(int index) {
-    return "";
+    return Names.keyspace(table);
   }
 
   @Override

@@ -101,6 +101,24 @@ class DriverTest extends DriverContract {
   }
 
   @Test
+  void theUrlNamesAKeyspace() throws SQLException {
+    String url = "jdbc:keywright:memory:keyspaces";
+    try (Connection first = DriverManager.getConnection(url + "?keyspace=stock");
+        Statement statement = first.createStatement()) {
+      assertThat(first.getSchema()).isEqualTo("stock");
+      statement.execute("CREATE TABLE t (id int PRIMARY KEY)");
+      try (Connection second = DriverManager.getConnection(url)) {
+        assertThat(second.getSchema()).isNull();
+        assertThat(second.unwrap(Database.class).tables()).containsExactly("stock.t");
+      }
+      assertThatThrownBy(() -> new JdbcDriver().connect(url + "?keyspace=other", null))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("there is no such keyspace");
+      statement.execute("INSERT INTO t (id) VALUES (1)");
+    }
+  }
+
+  @Test
   void aDatabaseInMemoryLivesAsLongAsItsConnections() throws SQLException {
     try (Connection first = DriverManager.getConnection("jdbc:keywright:memory:shop")) {
       try (Statement plain = first.createStatement()) {

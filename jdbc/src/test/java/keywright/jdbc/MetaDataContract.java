@@ -2,6 +2,7 @@ package keywright.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -71,15 +72,61 @@ abstract class MetaDataContract {
   void tablesAreFoundByPatterns() throws SQLException {
     String[] columns = {"TABLE_NAME", "TABLE_TYPE", "TABLE_SCHEM"};
     assertThat(rows(meta.getTables(null, null, "%", null), columns))
-        .containsExactly("other_visit TABLE null", "otherxvisit TABLE null", "visit TABLE null");
+        .containsExactly(
+            "other_visit TABLE keywright", "otherxvisit TABLE keywright", "visit TABLE keywright");
     assertThat(rows(meta.getTables(null, null, "other_visit", new String[] {"TABLE"}), columns))
         .hasSize(2);
     assertThat(rows(meta.getTables(null, null, "other\\_visit", null), columns))
-        .containsExactly("other_visit TABLE null");
+        .containsExactly("other_visit TABLE keywright");
     assertThat(rows(meta.getTables(null, null, null, new String[] {"VIEW"}), columns)).isEmpty();
     assertThat(rows(meta.getTableTypes(), "TABLE_TYPE")).containsExactly("TABLE");
     assertThat(rows(meta.getCatalogs(), "TABLE_CAT")).isEmpty();
-    assertThat(rows(meta.getSchemas(), "TABLE_SCHEM")).isEmpty();
+    assertThat(rows(meta.getSchemas(), "TABLE_SCHEM")).containsExactly("keywright");
+  }
+
+  @Test
+  void keyspacesAreSchemas() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("CREATE KEYSPACE stock");
+      statement.execute("CREATE TABLE stock.visit (id int PRIMARY KEY, place text)");
+      statement.execute("CREATE INDEX stock.by_place ON stock.visit (place)");
+      assertThat(rows(meta.getSchemas(), "TABLE_SCHEM")).containsExactly("keywright", "stock");
+      assertThat(rows(meta.getSchemas(null, "s%"), "TABLE_SCHEM")).containsExactly("stock");
+      assertThat(rows(meta.getTables(null, null, "visit", null), "TABLE_SCHEM", "TABLE_NAME"))
+          .containsExactly("keywright visit", "stock visit");
+      assertThat(rows(meta.getTables(null, "stock", "%", null), "TABLE_NAME"))
+          .containsExactly("visit");
+      assertThat(rows(meta.getColumns(null, "stock", "visit", null), "TABLE_SCHEM", "COLUMN_NAME"))
+          .containsExactly("stock id", "stock place");
+      assertThat(rows(meta.getPrimaryKeys(null, "stock", "visit"), "TABLE_SCHEM", "COLUMN_NAME"))
+          .containsExactly("stock id");
+      assertThat(rows(meta.getIndexInfo(null, "stock", "visit", false, true), "INDEX_NAME"))
+          .containsExactly("PRIMARY KEY", "by_place");
+
+      statement.execute("INSERT INTO visit (guest, seen, page) VALUES (77, 0, 'p')");
+      try (PreparedStatement here = connection.prepareStatement("SELECT page FROM visit")) {
+        assertThat(connection.getSchema()).isNull();
+        connection.setSchema("stock");
+        assertThat(connection.getSchema()).isEqualTo("stock");
+        statement.execute("INSERT INTO visit (id, place) VALUES (1, 'x')");
+        try (ResultSet found = statement.executeQuery("SELECT place FROM visit")) {
+          assertThat(found.getMetaData().getSchemaName(1)).isEqualTo("stock");
+          assertThat(found.getMetaData().getTableName(1)).isEqualTo("visit");
+          assertThat(rows(found, "place")).containsExactly("x");
+        }
+        // It was prepared in no keyspace.
+        assertThat(rows(here.executeQuery(), "page")).containsExactly("p");
+        assertThat(rows(meta.getPrimaryKeys(null, null, "visit"), "TABLE_SCHEM"))
+            .containsExactly("stock");
+      }
+      assertThatThrownBy(() -> connection.setSchema("stok"))
+          .hasMessageContaining("did you mean stock?");
+      statement.execute("DROP TABLE visit");
+      connection.setSchema("keywright");
+      assertThat(rows(statement.executeQuery("SELECT page FROM visit"), "page")).hasSize(1);
+      statement.execute("DELETE FROM visit WHERE seen = 0 AND guest = 77");
+      statement.execute("DROP KEYSPACE stock");
+    }
   }
 
   @Test

@@ -92,6 +92,14 @@ public interface Engine extends AutoCloseable {
   default void noteServer(Optional<String> address) {}
 
   /**
+   * The keyspace in which the engine has all tables. Empty if the engine has no keyspaces, as by
+   * default; then a database can have its tables in any number of keyspaces.
+   */
+  default Optional<String> keyspace() {
+    return Optional.empty();
+  }
+
+  /**
    * The current time on the clock of the server that has the row with key {@code key}. The call
    * does not change the row.
    *

@@ -6,6 +6,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
@@ -215,17 +217,78 @@ public final class Database implements AutoCloseable {
     return tables.refresh();
   }
 
-  /** The names of the tables, sorted. */
+  /**
+   * The names of the tables, sorted: {@code shop.reading} for a table of the keyspace {@code shop},
+   * and {@code reading} for a table of the default keyspace.
+   *
+   * <p>Every method with the name of a table or an index also accepts the name alone, {@code
+   * reading}. It means the table of the default keyspace. If there is none, it means the only table
+   * of this name in all keyspaces; if there are several, the name is refused. {@code
+   * keywright.reading} always means the table of the default keyspace.
+   */
   public List<String> tables() {
     boolean unused = refresh();
     return List.copyOf(tables.byName().keySet());
   }
 
   /**
+   * The names of the keyspaces, sorted: the default keyspace, those that were created, and those
+   * that have a table.
+   */
+  public List<String> keyspaces() {
+    boolean unused = refresh();
+    Set<String> all = new TreeSet<>(tables.keyspaces());
+    all.add(tables.defaultKeyspace());
+    return List.copyOf(all);
+  }
+
+  /**
+   * The name of the default keyspace, which has the tables that were created without a keyspace:
+   * {@code keywright}. On an engine with keyspaces, such as Cassandra, it is the keyspace of the
+   * URL, and there is no other.
+   */
+  public String defaultKeyspace() {
+    return tables.defaultKeyspace();
+  }
+
+  /**
+   * Creates a keyspace.
+   *
+   * @return true if the keyspace was created; false if it exists and {@code ifNotExists} is true
+   * @throws TableException if the keyspace exists and {@code ifNotExists} is false, if it cannot
+   *     have this name, or if the engine has its tables in another keyspace
+   */
+  public boolean createKeyspace(String name, boolean ifNotExists) {
+    return definitions.createKeyspace(name, ifNotExists);
+  }
+
+  /**
+   * Drops a keyspace without tables.
+   *
+   * @return true if the keyspace was dropped; false if it does not exist and {@code ifExists} is
+   *     true
+   * @throws TableException if the keyspace has tables; the message names them. Also if the keyspace
+   *     does not exist and {@code ifExists} is false
+   */
+  public boolean dropKeyspace(String name, boolean ifExists) {
+    return definitions.dropKeyspace(name, ifExists);
+  }
+
+  /**
+   * Checks that a keyspace exists. While the database has no keyspace any name is accepted; the
+   * first {@link #createTable} with a keyspace then creates it.
+   *
+   * @throws TableException if the keyspace does not exist
+   */
+  public void requireKeyspace(String keyspace) {
+    tables.requireKeyspace(keyspace);
+  }
+
+  /**
    * The declaration of the table {@code name}, with its indexes; empty if there is no such table.
    */
   public Optional<TableDefinition> find(String name) {
-    return Optional.ofNullable(tables.find(name)).map(StoredTable::definition);
+    return Optional.ofNullable(tables.find(tables.resolve(name))).map(StoredTable::definition);
   }
 
   /**
@@ -233,7 +296,7 @@ public final class Database implements AutoCloseable {
    * index.
    */
   public Optional<TableDefinition> findByIndex(String index) {
-    return tables.ownerOf(index);
+    return tables.ownerOf(tables.resolveIndex(index));
   }
 
   /**
@@ -241,24 +304,15 @@ public final class Database implements AutoCloseable {
    * this call only stores the declaration: another client must already have created the table in
    * the engine.
    *
+   * @param definition the table. Its keyspace must exist, unless the database has no keyspace; then
+   *     the keyspace is created, too
    * @return true if the table was created; false if the table exists and {@code ifNotExists} is
    *     true
-   * @throws TableException if the table exists and {@code ifNotExists} is false, or if the
-   *     definition contradicts itself
+   * @throws TableException if the table exists and {@code ifNotExists} is false, if its keyspace
+   *     does not exist, or if the definition contradicts itself
    */
   public boolean createTable(TableDefinition definition, boolean ifNotExists) {
-    return createTable(definition, ifNotExists, "");
-  }
-
-  /**
-   * Creates a table as {@link #createTable(TableDefinition, boolean)} does.
-   *
-   * @param keyspace the keyspace of the table; empty for the keyspace of the other tables
-   * @throws TableException as {@link #createTable(TableDefinition, boolean)}, and if the other
-   *     tables of the database are in another keyspace
-   */
-  public boolean createTable(TableDefinition definition, boolean ifNotExists, String keyspace) {
-    return definitions.create(definition, ifNotExists, keyspace);
+    return definitions.create(definition, ifNotExists);
   }
 
   /**
@@ -278,27 +332,6 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * The keyspace of the tables of this database. A database has only one; empty if its tables were
-   * created without a keyspace, or if it has no table.
-   */
-  public Optional<String> keyspace() {
-    tables.requireOpen();
-    return definitions.keyspace();
-  }
-
-  /**
-   * Checks that {@code keyspace} is the keyspace of the tables of this database. A database has
-   * only one keyspace, and no two of its tables have the same name.
-   *
-   * @throws TableException if {@code keyspace} is another keyspace; the message names both
-   *     keyspaces
-   */
-  public void requireKeyspace(String keyspace) {
-    tables.requireOpen();
-    definitions.requireKeyspace(keyspace);
-  }
-
-  /**
    * Changes a table's declaration. Rows are not read or written. Queries that have already begun
    * use the old declaration until they end.
    *
@@ -308,7 +341,7 @@ public final class Database implements AutoCloseable {
    *     table, or if the new declaration would contradict itself; in these cases nothing is changed
    */
   public boolean alterTable(String name, TableChange change) {
-    return definitions.alter(name, change);
+    return definitions.alter(tables.resolve(name), change);
   }
 
   /**
@@ -320,7 +353,7 @@ public final class Database implements AutoCloseable {
    * @throws TableException if the table does not exist and {@code ifExists} is false
    */
   public boolean dropTable(String name, boolean ifExists) {
-    return definitions.drop(name, ifExists);
+    return definitions.drop(tables.resolve(name), ifExists);
   }
 
   /**
@@ -330,7 +363,7 @@ public final class Database implements AutoCloseable {
    * @throws TableException if there is no such table
    */
   public void truncate(String name) {
-    definitions.truncate(name);
+    definitions.truncate(tables.resolve(name));
   }
 
   /**
@@ -338,7 +371,7 @@ public final class Database implements AutoCloseable {
    * with {@link BuildOptions#DEFAULT}: as fast as the engine allows.
    */
   public boolean createIndex(String table, IndexDefinition definition, boolean ifNotExists) {
-    return builds.create(table, definition, ifNotExists, BuildOptions.DEFAULT);
+    return builds.create(tables.resolve(table), definition, ifNotExists, BuildOptions.DEFAULT);
   }
 
   /**
@@ -359,7 +392,7 @@ public final class Database implements AutoCloseable {
    */
   public boolean createIndex(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
-    return builds.create(table, definition, ifNotExists, options);
+    return builds.create(tables.resolve(table), definition, ifNotExists, options);
   }
 
   /**
@@ -381,7 +414,7 @@ public final class Database implements AutoCloseable {
    * necessary.
    */
   public boolean dropIndex(String index, boolean ifExists) {
-    return builds.remove(index, ifExists, waiting -> true);
+    return builds.remove(tables.resolveIndex(index), ifExists, waiting -> true);
   }
 
   /**
@@ -397,7 +430,7 @@ public final class Database implements AutoCloseable {
    *     continueWhile} ended the wait; a repeated call resumes the drop
    */
   public boolean dropIndex(String index, boolean ifExists, Predicate<BuildProgress> continueWhile) {
-    return builds.remove(index, ifExists, continueWhile);
+    return builds.remove(tables.resolveIndex(index), ifExists, continueWhile);
   }
 
   /**
@@ -406,8 +439,7 @@ public final class Database implements AutoCloseable {
    * @throws TableException if there is no such table; the message names the existing tables
    */
   public Table table(String name) {
-    StoredTable unused = tables.require(name);
-    return new Table(this, name);
+    return new Table(this, tables.require(tables.resolve(name)).name());
   }
 
   /** Executes changes together, as {@link #apply(List)} does. */
@@ -472,7 +504,10 @@ public final class Database implements AutoCloseable {
   private <R> R write(ChangeBatch batch, Function<ChangeBatch, R> write) {
     tables.requireOpen();
     return tables.using(
-        () -> write.apply(UnfitException.reading(() -> batch.resolved(tables::require))));
+        () ->
+            write.apply(
+                UnfitException.reading(
+                    () -> batch.resolved(name -> tables.require(tables.resolve(name))))));
   }
 
   /**
@@ -558,7 +593,7 @@ public final class Database implements AutoCloseable {
    * @return how many rows and entries were read, and the problems that were found
    */
   public ScrubReport scrub(String table, ScrubOptions options) {
-    return new Scrub(parts, table, options).run();
+    return new Scrub(parts, tables.resolve(table), options).run();
   }
 
   /**

@@ -66,15 +66,16 @@ public final class DatabaseCopy {
    *     table of the same name, or if the target cannot store the table as declared
    */
   public static DatabaseCopy of(Database source, Database target, List<String> tables) {
-    DatabaseCopy copy = new DatabaseCopy(source, target, List.copyOf(tables));
-    tables.forEach(copy::requireFits);
+    List<String> names = tables.stream().map(source.known()::resolve).toList();
+    DatabaseCopy copy = new DatabaseCopy(source, target, names);
+    names.forEach(copy::requireFits);
     return copy;
   }
 
   private void requireFits(String name) {
     TableDefinition wanted = wanted(name);
     target
-        .find(name)
+        .find(Names.qualified(name))
         .ifPresentOrElse(there -> requireSame(wanted, there), () -> requireKept(wanted));
   }
 
@@ -91,7 +92,12 @@ public final class DatabaseCopy {
   private void requireKept(TableDefinition wanted) {
     StoredTable kept = target.known().stored(CatalogEntry.of(wanted));
     for (IndexDefinition index : wanted.indexes()) {
-      target.known().names().requireUnused("index", index.name());
+      target
+          .known()
+          .names()
+          .requireUnused(
+              "index",
+              target.known().resolveIndex(Names.in(keyspace(wanted.name()), index.name())));
       try {
         kept.requireKept(index);
       } catch (TableException e) {
@@ -101,6 +107,11 @@ public final class DatabaseCopy {
             e);
       }
     }
+  }
+
+  /** The keyspace of a table, by its name if it is the default keyspace. */
+  private static String keyspace(String table) {
+    return Names.keyspace(Names.qualified(table));
   }
 
   private static void requireSame(TableDefinition wanted, TableDefinition there) {
@@ -159,9 +170,12 @@ public final class DatabaseCopy {
    */
   public List<CopyReport> run(Consumer<CopyProgress> told) {
     for (String name : tables) {
-      if (target.find(name).isEmpty()) {
-        positions.forget(name);
-        boolean unused = target.createTable(wanted(name), true);
+      if (target.find(Names.qualified(name)).isEmpty()) {
+        positions.forget(targetName(name));
+        if (target.known().engine().keyspace().isEmpty()) {
+          boolean unused = target.createKeyspace(keyspace(name), true);
+        }
+        boolean unused = target.createTable(wanted(name).withName(Names.qualified(name)), true);
       }
     }
     List<CopyReport> reports = new ArrayList<>();
@@ -175,11 +189,23 @@ public final class DatabaseCopy {
     return reports;
   }
 
+  /** The full name that a table of the source has at the target. */
+  private String targetName(String name) {
+    return target.known().resolve(Names.qualified(name));
+  }
+
   private TableCopy of(String name, Snapshot view, Consumer<CopyProgress> told) {
     StoredTable table = source.known().require(name);
     OptionalLong estimated = source.known().engine().estimatedRows(table.layout().name());
     return new TableCopy(
-        table, view, target.known(), target.parts().writer(), positions, told, estimated);
+        table,
+        targetName(name),
+        view,
+        target.known(),
+        target.parts().writer(),
+        positions,
+        told,
+        estimated);
   }
 
   /**
@@ -190,7 +216,7 @@ public final class DatabaseCopy {
    * @throws TableException if a table does not exist at the target
    */
   public List<CopyReport> compare(Consumer<CopyProgress> told) {
-    tables.forEach(target.known()::require);
+    tables.forEach(name -> target.known().require(targetName(name)));
     try (Snapshot view = source.known().snapshot()) {
       return tables.stream()
           .map(name -> of(name, view, told))

@@ -91,26 +91,28 @@ public final class RawKeys implements AutoCloseable {
 
   /** The keys of a table or an index in a range. */
   static RawKeys open(Tables tables, String tableOrIndex, ByteRange range) {
-    StoredTable table = tables.byName().get(tableOrIndex);
+    StoredTable table = tables.byName().get(tables.resolve(tableOrIndex));
     StoredIndex index = null;
     if (table == null) {
       Map<String, StoredTable> owners = new TreeMap<>();
-      tables.byName().values().forEach(t -> t.indexes().forEach(i -> owners.put(i.name(), t)));
-      table = owners.get(tableOrIndex);
+      tables.byName().values().forEach(t -> t.indexes().forEach(i -> owners.put(t.fullName(i), t)));
+      table = owners.get(tables.resolveIndex(tableOrIndex));
       if (table == null) {
         owners.putAll(tables.byName());
         throw new TableException(
             ErrorCode.NOT_FOUND,
             "cannot scan %s: there is no such table or index%s"
-                .formatted(Names.quote(tableOrIndex), Names.hint(tableOrIndex, owners.keySet())));
+                .formatted(
+                    Names.quoteQualified(tableOrIndex),
+                    Names.hintQualified(tableOrIndex, owners.keySet())));
       }
-      index = table.index(tableOrIndex);
+      index = table.index(Names.unqualified(tableOrIndex));
     }
     if (!tables.engine().capabilities().contains(Capability.ROW_KEYS)) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
           "cannot scan %s by row keys: found an engine without row keys, expected one that stores rows under row keys; use SELECT"
-              .formatted(Names.quote(tableOrIndex)));
+              .formatted(Names.quoteQualified(tableOrIndex)));
     }
     return new RawKeys(tables.snapshot(), table, index, range);
   }

@@ -28,6 +28,7 @@ import keywright.table.layout.WriteDiscipline;
 import keywright.table.maintenance.BulkLoadRun;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
+import keywright.table.model.Names;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
@@ -56,6 +57,9 @@ public final class Table {
   private final Engine engine;
   private final String name;
 
+  /**
+   * @param name the full name of the table
+   */
   Table(Database database, String name) {
     this.database = database;
     this.tables = database.known();
@@ -121,6 +125,11 @@ public final class Table {
     return tables.require(name);
   }
 
+  /** The name of the table for changes, which never means the table of another keyspace. */
+  private String qualified() {
+    return Names.qualified(name);
+  }
+
   /**
    * Inserts a row, or changes the existing row with this key. A column that {@code values} does not
    * name keeps its value. A null in {@code values} deletes the value of its column. The index
@@ -166,7 +175,8 @@ public final class Table {
   public List<WriteResult> insertAll(
       List<? extends Map<String, ? extends @Nullable Object>> rows, Using using) {
     List<Change> inserts = new ArrayList<>(rows.size());
-    rows.forEach(row -> inserts.add(Change.insert(name, row).using(using)));
+    String qualified = qualified();
+    rows.forEach(row -> inserts.add(Change.insert(qualified, row).using(using)));
     return database.insertAll(inserts);
   }
 
@@ -224,7 +234,7 @@ public final class Table {
    *     this call depends only on the existence of the row, not on write times
    */
   public boolean insertIfAbsent(Map<String, ? extends @Nullable Object> values, Using using) {
-    return database.apply(Change.insert(name, values).ifAbsent().using(using)).applied();
+    return database.apply(Change.insert(qualified(), values).ifAbsent().using(using)).applied();
   }
 
   /** Writes inserts with the current declaration of the table. */
@@ -275,7 +285,7 @@ public final class Table {
    */
   public long update(
       List<Condition> key, Map<String, ? extends @Nullable Object> set, Using using) {
-    return database.apply(Change.update(name, key, set).using(using)).rowsChanged();
+    return database.apply(Change.update(qualified(), key, set).using(using)).rowsChanged();
   }
 
   /**
@@ -285,7 +295,7 @@ public final class Table {
    * @return the number of deleted rows; rows that did not exist do not count
    */
   public long delete(List<Condition> key) {
-    return database.apply(Change.delete(name, key)).rowsChanged();
+    return database.apply(Change.delete(qualified(), key)).rowsChanged();
   }
 
   /**
@@ -300,7 +310,7 @@ public final class Table {
    *     it is unknown whether the row has changed
    */
   public ChangeResult compute(List<Condition> key, Change.Computation computation) {
-    return database.apply(Change.compute(name, key, computation));
+    return database.apply(Change.compute(qualified(), key, computation));
   }
 
   /**

@@ -33,8 +33,11 @@ class DefinitionChecksTest {
         named("keywright"),
         "cannot create table keywright: the name is reserved; choose another name");
     refused(
-        named("a.b"),
-        "cannot name a table \"a.b\": expected at most 120 letters, digits and _, a letter first; choose another name");
+        named("a.b-c"),
+        "cannot name a table \"b-c\": expected at most 120 letters, digits and _, a letter first; choose another name");
+    refused(
+        named("a-b.c"),
+        "cannot name a keyspace \"a-b\": expected at most 120 letters, digits and _, a letter first; choose another name");
     try (Database database = Payments.open(new MemoryEngine())) {
       assertThatThrownBy(() -> database.createTable(named("payments_by_date"), false))
           .hasMessage(

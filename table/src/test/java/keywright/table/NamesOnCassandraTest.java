@@ -24,6 +24,7 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,19 @@ class NamesOnCassandraTest {
   void close() {
     database.close();
     engine.close();
+  }
+
+  @Test
+  void theKeyspaceOfTheUrlIsTheOnlyOne() {
+    String keyspace = database.defaultKeyspace();
+    assertThat(keyspace).startsWith("names_in_catalog");
+    assertThat(database.keyspaces()).containsExactly(keyspace);
+    database.createTable(STAY.withName(keyspace + ".stay"), false);
+    assertThat(database.tables()).containsExactly("stay");
+    assertThat(database.find(keyspace + ".stay")).contains(STAY);
+    assertThatThrownBy(() -> database.createTable(STAY.withName("other.stay"), false))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining("found keyspace other, expected " + keyspace);
   }
 
   private CatalogEntry entry() {

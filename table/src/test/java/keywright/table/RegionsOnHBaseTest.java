@@ -43,6 +43,29 @@ class RegionsOnHBaseTest {
   }
 
   @Test
+  void tablesOfKeyspacesAreTablesOfTheirOwn() {
+    try (Engine engine = Engines.open(HBaseServer.shared().url("keyspaces") + "?alone=true")) {
+      Database database = Database.over(engine, Payments.CLOCK, 1);
+      for (String keyspace : List.of("a", "b")) {
+        database.createKeyspace(keyspace, false);
+        IndexDefinition byName = IndexDefinition.of("by_name", "name");
+        database.createTable(
+            table(keyspace + ".t", "id", Splits.BY_KEY).withIndexes(List.of(byName)), false);
+        database.table(keyspace + ".t").insert(Map.of("id", 1, "name", keyspace));
+      }
+      assertThat(engine.tables()).contains("a..t", "a..t.by_name", "b..t", "b..t.by_name");
+      database.truncate("b.t");
+      assertThat(database.table("a.t").get(1).orElseThrow().get("name")).isEqualTo("a");
+      assertThat(database.table("b.t").get(1)).isEmpty();
+      assertThat(database.verify("a.t")).isEmpty();
+      database.dropTable("a.t", false);
+      database.table("b.t").insert(Map.of("id", 2, "name", "b"));
+      assertThat(Database.over(engine, Payments.CLOCK, 1).tables()).containsExactly("b.t");
+      assertThat(database.leftovers().tables()).isEmpty();
+    }
+  }
+
+  @Test
   void theSplitsOfAQueryHaveItsRows() {
     try (Engine engine = Engines.open(HBaseServer.shared().url("parts") + "?alone=true")) {
       TableSplitsTest.check(engine, new Random(Seeds.base()), 6);

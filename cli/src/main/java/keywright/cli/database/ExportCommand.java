@@ -113,7 +113,8 @@ public final class ExportCommand implements Callable<Integer> {
         isQuery
             ? source
             : "SELECT %s FROM %s"
-                .formatted(documents != null ? "*" : items(definition), NameMatch.quoted(table));
+                .formatted(
+                    documents != null ? "*" : items(definition), NameMatch.quotedQualified(table));
     try (Result rows = client.execute(query);
         LoadProgress display = LoadProgress.ofRows(console, table, estimated)) {
       requireNamesOnce(rows.columns());

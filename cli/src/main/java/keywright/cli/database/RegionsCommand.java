@@ -22,6 +22,7 @@ import keywright.store.Region;
 import keywright.table.Database;
 import keywright.table.Table;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,7 +81,8 @@ public final class RegionsCommand implements Callable<Integer> {
   /** A table, or an index of it. */
   private record Listed(Table table, @Nullable String index) {
     String name() {
-      return index == null ? table.definition().name() : index;
+      TableDefinition definition = table.definition();
+      return index == null ? definition.name() : Names.in(definition.keyspace(), index);
     }
 
     KeySchema schema() {
@@ -126,12 +128,15 @@ public final class RegionsCommand implements Callable<Integer> {
               + name
               + "\": found no such table or index; run keywright tables to list the tables and indexes");
     }
-    boolean isIndex = !table.name().equals(name);
+    boolean isIndex = database.find(name).isEmpty();
     List<Listed> listed = new ArrayList<>();
-    listed.add(new Listed(database.table(table.name()), isIndex ? name : null));
+    listed.add(
+        new Listed(
+            database.table(Names.qualified(table.name())),
+            isIndex ? Names.unqualified(name) : null));
     if (indexes && !isIndex) {
       for (IndexDefinition index : table.indexes()) {
-        listed.add(new Listed(database.table(table.name()), index.name()));
+        listed.add(new Listed(database.table(Names.qualified(table.name())), index.name()));
       }
     }
     return listed;

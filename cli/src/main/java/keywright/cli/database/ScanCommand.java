@@ -27,6 +27,7 @@ import keywright.table.Database;
 import keywright.table.RawKeys;
 import keywright.table.RawKeys.RawKey;
 import keywright.table.Table;
+import keywright.table.model.Names;
 import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
@@ -118,11 +119,13 @@ public final class ScanCommand implements Callable<Integer> {
                 + name
                 + "\": found no such table or index; run keywright tables to list the tables and indexes");
       }
-      boolean isIndex = !table.name().equals(name);
-      KeySchema schema = isIndex ? table.indexSchema(name) : table.primaryKeySchema();
+      boolean isIndex = database.find(name).isEmpty();
+      KeySchema schema =
+          isIndex ? table.indexSchema(Names.unqualified(name)) : table.primaryKeySchema();
       boolean keyIsText = isText(schema);
       boolean rowKeyIsText = isText(table.primaryKeySchema());
-      RowValues rowValues = values ? new RowValues(database.table(table.name())) : null;
+      RowValues rowValues =
+          values ? new RowValues(database.table(Names.qualified(table.name()))) : null;
 
       List<Column> columns = new ArrayList<>();
       addKeyColumns(columns, "key", "decoded", keyIsText);

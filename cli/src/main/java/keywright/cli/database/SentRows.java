@@ -54,7 +54,7 @@ final class SentRows implements LoadTarget {
     return client.prepare(
         "INSERT INTO %s (%s) VALUES (%s)"
             .formatted(
-                NameMatch.quoted(table),
+                NameMatch.quotedQualified(table),
                 columns.stream().map(NameMatch::quoted).collect(Collectors.joining(", ")),
                 columns.stream().map(column -> "?").collect(Collectors.joining(", "))));
   }

@@ -112,7 +112,7 @@ public final class StatementPrinter {
   public void describe(String name) {
     try {
       String found = NameMatch.resolve(client, name);
-      run(new CqlScript.Statement("DESCRIBE " + NameMatch.quoted(found), 1, 1));
+      run(new CqlScript.Statement("DESCRIBE " + NameMatch.quotedQualified(found), 1, 1));
     } catch (CqlException e) {
       // The user has typed a name, not the statement.
       throw new CliException(

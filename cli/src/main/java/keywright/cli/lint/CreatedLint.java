@@ -14,6 +14,7 @@ import keywright.design.lint.Fix;
 import keywright.design.lint.Lint;
 import keywright.design.lint.Severity;
 import keywright.design.lint.TargetEngine;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ public final class CreatedLint {
    * @param file the file of the statement, for messages
    */
   public void print(Result.Created created, String file) {
-    TableDefinition table = tables.apply(created.table()).orElse(null);
+    TableDefinition table = tables.apply(Names.qualified(created.table())).orElse(null);
     if (table == null || table.isAttached()) {
       return; // Another process has dropped it, or its rows are those of another program.
     }

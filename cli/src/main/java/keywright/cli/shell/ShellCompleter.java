@@ -11,6 +11,7 @@ import keywright.cql.CqlScript;
 import keywright.cql.client.CqlClient;
 import keywright.key.Column;
 import keywright.key.KeywrightException;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
@@ -175,6 +176,9 @@ public final class ShellCompleter implements Completer {
     if (expected.contains("an index name") && !isNew) {
       addIndexes(found);
     }
+    if (expected.contains("a keyspace name") && !isNew) {
+      found.addAll(client.keyspaces());
+    }
     if (expected.contains("a column name") || expected.contains("a key expression")) {
       boolean isSelected =
           before.regionMatches(true, 0, "select", 0, "select".length())
@@ -198,13 +202,28 @@ public final class ShellCompleter implements Completer {
   }
 
   private void addTables(Set<String> found) {
-    found.addAll(client.tables());
+    client.tables().forEach(table -> found.add(inSession(table)));
   }
 
   private void addIndexes(Set<String> found) {
     for (String table : client.tables()) {
-      client.find(table).ifPresent(t -> t.indexes().forEach(i -> found.add(i.name())));
+      client
+          .find(Names.qualified(table))
+          .ifPresent(
+              t ->
+                  t.indexes().forEach(i -> found.add(inSession(Names.in(t.keyspace(), i.name())))));
     }
+  }
+
+  /** A name as a statement needs it after the last USE. */
+  private String inSession(String name) {
+    if (client.keyspace().isEmpty()) {
+      return name;
+    }
+    String qualified = Names.qualified(name);
+    return Names.keyspace(qualified).equals(client.keyspace())
+        ? Names.unqualified(name)
+        : qualified;
   }
 
   /**

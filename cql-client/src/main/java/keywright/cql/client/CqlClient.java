@@ -11,6 +11,7 @@ import keywright.cql.Result;
 import keywright.key.Column;
 import keywright.table.Database;
 import keywright.table.model.BuildProgress;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -128,10 +129,27 @@ public interface CqlClient extends AutoCloseable {
   /** Whether a batch of several rows is possible. */
   boolean hasAtomicBatches();
 
-  /** The names of the tables, sorted. */
+  /** The names of the tables, sorted, as {@link Database#tables}. */
   List<String> tables();
 
-  /** The declaration of a table; empty if there is none with this name. */
+  /** The names of the keyspaces, sorted, as {@link Database#keyspaces}. */
+  List<String> keyspaces();
+
+  /** The name of the default keyspace, as {@link Database#defaultKeyspace}. */
+  default String defaultKeyspace() {
+    List<String> all = keyspaces();
+    return all.contains(Names.DEFAULT_KEYSPACE) ? Names.DEFAULT_KEYSPACE : all.get(0);
+  }
+
+  /** The keyspace of the last USE, or of the URL; empty for none. */
+  String keyspace();
+
+  /**
+   * The declaration of a table; empty if there is none with this name.
+   *
+   * @param table the name as in a statement of this client: without a keyspace it is in the
+   *     keyspace of the last USE
+   */
   Optional<TableDefinition> find(String table);
 
   /** Whether there is a table or an index with this name. */

@@ -15,6 +15,7 @@ import keywright.cql.Result;
 import keywright.key.Column;
 import keywright.table.Database;
 import keywright.table.model.BuildProgress;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -112,13 +113,28 @@ final class DatabaseClient implements CqlClient {
   @Override
   public Optional<TableDefinition> find(String table) {
     boolean unused = database.refresh();
-    return database.find(table);
+    return database.find(inSession(table));
   }
 
   @Override
   public boolean exists(String tableOrIndex) {
-    return database.find(tableOrIndex).isPresent()
-        || database.findByIndex(tableOrIndex).isPresent();
+    String name = inSession(tableOrIndex);
+    return database.find(name).isPresent() || database.findByIndex(name).isPresent();
+  }
+
+  /** A name as a statement of the session means it. */
+  private String inSession(String name) {
+    return Names.keyspace(name).isEmpty() ? Names.in(session.keyspace(), name) : name;
+  }
+
+  @Override
+  public List<String> keyspaces() {
+    return database.keyspaces();
+  }
+
+  @Override
+  public String keyspace() {
+    return session.keyspace();
   }
 
   @Override

@@ -31,6 +31,7 @@ import keywright.cql.CqlException;
 import keywright.cql.CqlScript;
 import keywright.cql.Design;
 import keywright.cql.Result;
+import keywright.cql.Statements;
 import keywright.cql.protocol.Facts;
 import keywright.key.ErrorCode;
 import keywright.table.model.BuildProgress;
@@ -327,11 +328,33 @@ final class ServerClient implements CqlClient {
 
   @Override
   public Optional<TableDefinition> find(String table) {
-    if (!tables().contains(table)) {
-      return Optional.empty();
+    String declaration;
+    try {
+      declaration = String.join("\n", texts("DESCRIBE TABLE " + Statements.quoteQualified(table)));
+    } catch (CqlException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw withoutPlace(e);
     }
-    String declaration = String.join("\n", texts("DESCRIBE TABLE " + quoted(table)));
-    return Design.read(declaration).table(table);
+    return Design.read(declaration).tables().stream().findFirst();
+  }
+
+  @Override
+  public List<String> keyspaces() {
+    return texts("DESCRIBE KEYSPACES");
+  }
+
+  @Override
+  public String keyspace() {
+    return keyspace;
+  }
+
+  /** The error of a name that a caller has given, not a statement. */
+  private static ClientException withoutPlace(CqlException e) {
+    String message = String.valueOf(e.getMessage());
+    return new ClientException(
+        e.code(), message.replaceFirst(" \\(line 1, column \\d+\\)$", ""), e);
   }
 
   /** The first column of a result. */
@@ -348,13 +371,13 @@ final class ServerClient implements CqlClient {
   @Override
   public boolean exists(String tableOrIndex) {
     try {
-      execute("DESCRIBE " + quoted(tableOrIndex)).close();
+      execute("DESCRIBE " + Statements.quoteQualified(tableOrIndex)).close();
       return true;
     } catch (CqlException e) {
       if (e.code() == ErrorCode.NOT_FOUND) {
         return false;
       }
-      throw e;
+      throw withoutPlace(e);
     }
   }
 

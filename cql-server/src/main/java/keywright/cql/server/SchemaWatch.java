@@ -11,16 +11,12 @@ import java.util.function.Consumer;
 import keywright.cql.server.system.Schema;
 import keywright.key.KeywrightException;
 import keywright.table.Database;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the connections what has changed in the catalog. Definitions run one at a time, so that
  * each client is told what its own statement has changed. Safe for many threads.
  */
 final class SchemaWatch {
-  /** The keyspace that is shown while the tables are in none. */
-  private static final String DEFAULT_KEYSPACE = "keywright";
-
   private static final System.Logger LOG = System.getLogger("keywright.cql.server");
 
   private final Database database;
@@ -28,9 +24,6 @@ final class SchemaWatch {
 
   /** Guards {@code known}. A definition has it while it runs. */
   private final ReentrantLock lock = new ReentrantLock();
-
-  /** The keyspace that clients have created or use while there is no table in a keyspace. */
-  private volatile String keyspaceIfNone = DEFAULT_KEYSPACE;
 
   private Schema known;
 
@@ -40,17 +33,12 @@ final class SchemaWatch {
   SchemaWatch(Database database, Consumer<Message> events) {
     this.database = database;
     this.events = events;
-    this.known = Schema.of(database, keyspaceIfNone);
+    this.known = Schema.of(database);
   }
 
   /** The declarations now. */
   Schema now() {
-    return Schema.of(database, keyspaceIfNone);
-  }
-
-  /** The keyspace of the tables, or the one that is shown. */
-  String keyspace() {
-    return database.keyspace().orElse(keyspaceIfNone);
+    return Schema.of(database);
   }
 
   /**
@@ -66,13 +54,14 @@ final class SchemaWatch {
       if (changes.isEmpty()) {
         return Void.INSTANCE;
       }
-      Schema.Change first = changes.get(0);
+      // A table that is the first of its keyspace creates the keyspace, too.
+      Schema.Change told =
+          changes.stream()
+              .filter(change -> change.table() != null)
+              .findFirst()
+              .orElse(changes.get(0));
       return new SchemaChange(
-          first.kind().name(),
-          ProtocolConstants.SchemaChangeTarget.TABLE,
-          known.keyspace(),
-          first.table(),
-          List.of());
+          told.kind().name(), target(told), told.keyspace(), told.table(), List.of());
     } finally {
       lock.unlock();
     }
@@ -96,53 +85,24 @@ final class SchemaWatch {
     }
   }
 
-  /**
-   * Shows a keyspace that a client has created or uses.
-   *
-   * @return what has changed, as the client that creates it is told
-   */
-  Message show(String keyspace) {
-    lock.lock();
-    try {
-      keyspaceIfNone = keyspace;
-      String before = known.keyspace();
-      List<Schema.Change> unused = changes();
-      return before.equals(known.keyspace())
-          ? Void.INSTANCE
-          : new SchemaChange(
-              ProtocolConstants.SchemaChangeType.CREATED,
-              ProtocolConstants.SchemaChangeTarget.KEYSPACE,
-              known.keyspace(),
-              null,
-              List.of());
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private List<Schema.Change> changes() {
     Schema before = known;
     Schema after = now();
     known = after;
-    if (!after.keyspace().equals(before.keyspace())) {
-      tell(ProtocolConstants.SchemaChangeType.DROPPED, before.keyspace(), null);
-      tell(ProtocolConstants.SchemaChangeType.CREATED, after.keyspace(), null);
-    }
     List<Schema.Change> changes = after.since(before);
-    changes.forEach(change -> tell(change.kind().name(), after.keyspace(), change.table()));
+    changes.forEach(this::tell);
     return changes;
   }
 
-  @SuppressWarnings("NullAway") // The library has no table in an event of a keyspace.
-  private void tell(String kind, String keyspace, @Nullable String table) {
+  private void tell(Schema.Change change) {
     events.accept(
         new SchemaChangeEvent(
-            kind,
-            table == null
-                ? ProtocolConstants.SchemaChangeTarget.KEYSPACE
-                : ProtocolConstants.SchemaChangeTarget.TABLE,
-            keyspace,
-            table,
-            List.of()));
+            change.kind().name(), target(change), change.keyspace(), change.table(), List.of()));
+  }
+
+  private static String target(Schema.Change change) {
+    return change.table() == null
+        ? ProtocolConstants.SchemaChangeTarget.KEYSPACE
+        : ProtocolConstants.SchemaChangeTarget.TABLE;
   }
 }

@@ -17,6 +17,7 @@ import keywright.cql.protocol.NativeType;
 import keywright.cql.server.metrics.StatementKind;
 import keywright.cql.server.system.Words;
 import keywright.key.KeyException;
+import keywright.table.model.Names;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,7 +126,11 @@ final class Served {
     for (int i = 0; i < markers.size(); i++) {
       specs.add(
           new ColumnSpec(
-              keyspace, table(), name(i, markers.get(i)), i, type(markers.get(i)).raw()));
+              keyspace,
+              Names.unqualified(table()),
+              name(i, markers.get(i)),
+              i,
+              type(markers.get(i)).raw()));
     }
     return specs;
   }

@@ -36,6 +36,7 @@ import keywright.cql.server.system.Words;
 import keywright.key.Column;
 import keywright.table.Database;
 import keywright.table.model.DatabaseUser.Role;
+import keywright.table.model.Names;
 import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -152,10 +153,24 @@ final class Statements {
     }
     CqlSession session = CqlSession.over(database);
     if (!keyspace.isEmpty()) {
-      session.execute("USE \"" + keyspace.replace("\"", "\"\"") + "\"").close();
+      session.execute(use(keyspace)).close();
     }
     sessions.put(keyspace, session, 1);
     return session;
+  }
+
+  private static String use(String keyspace) {
+    return "USE \"" + keyspace.replace("\"", "\"\"") + "\"";
+  }
+
+  /** The keyspace that clients see a table in. */
+  private String keyspaceOf(String table) {
+    String keyspace = Names.keyspace(table);
+    return keyspace.isEmpty() ? database.defaultKeyspace() : keyspace;
+  }
+
+  private List<ColumnSpec> specs(String table, List<Column> columns) {
+    return RowsAnswer.specs(keyspaceOf(table), Names.unqualified(table), columns);
   }
 
   private Answer query(Client client, Query query, Facts facts, Words head) {
@@ -190,7 +205,6 @@ final class Statements {
           Description.of(
               words,
               schemas.now(),
-              database.keyspace().isPresent(),
               SystemTables.isSystem(keyspace) ? "" : keyspace,
               systemTables.address());
     } catch (IllegalArgumentException e) {
@@ -212,7 +226,13 @@ final class Statements {
 
   private Answer failed(
       Client client, RuntimeException failure, QueryOptions given, boolean isConditional) {
-    return Answer.of(Failures.of(failure, schemas.keyspace(), given.consistency, isConditional))
+    String keyspace = keyspace(client, given.keyspace);
+    return Answer.of(
+            Failures.of(
+                failure,
+                keyspace.isEmpty() ? database.defaultKeyspace() : keyspace,
+                given.consistency,
+                isConditional))
         .with(client, Failures.facts(failure));
   }
 
@@ -225,7 +245,7 @@ final class Statements {
     String keyspace = keyspace(client, prepare.keyspace);
     String text = prepare.cqlQuery;
     try {
-      byte[] id = RowsAnswer.md5(keyspace + text);
+      byte[] id = RowsAnswer.md5(keyspace + '\0' + text);
       Optional<SystemQuery> system = systemQuery(text, keyspace);
       Served statement = system.isPresent() ? null : Served.of(session(keyspace), text);
       List<ColumnSpec> parameters;
@@ -234,11 +254,9 @@ final class Statements {
         parameters = parameters(system.get());
         columns = columns(system.get());
       } else {
-        parameters = statement.parameters(schemas.keyspace());
+        parameters = statement.parameters(keyspaceOf(statement.table()));
         if (statement.kind() == PreparedStatement.Kind.QUERY) {
-          columns =
-              RowsAnswer.specs(
-                  schemas.keyspace(), statement.table(), statement.prepared().columns());
+          columns = specs(statement.table(), statement.prepared().columns());
         }
       }
       byte[] columnsId = RowsAnswer.id(columns);
@@ -379,10 +397,12 @@ final class Statements {
       case CONDITIONAL_CHANGE, DESCRIPTION -> all(client, statement, values);
       case DEFINITION -> define(client, statement, values);
       case USE -> {
-        Facts done = done(statement, values);
         String keyspace = statement.head().text(1);
-        Message unused = database.keyspace().isEmpty() ? schemas.show(keyspace) : Void.INSTANCE;
-        yield used(client, keyspace).with(client, done);
+        // In a session of its own: that of the statement serves other connections too.
+        try (CqlSession session = CqlSession.over(database);
+            Result result = session.execute(use(keyspace))) {
+          yield used(client, keyspace).with(client, new Facts().withResult(result));
+        }
       }
     };
   }
@@ -405,20 +425,8 @@ final class Statements {
 
   private Answer define(Client client, Served statement, @Nullable Object[] values) {
     Facts[] done = {new Facts()};
-    Message changed = define(statement, () -> done[0] = done(statement, values));
+    Message changed = schemas.define(() -> done[0] = done(statement, values));
     return Answer.of(changed).with(client, done[0]);
-  }
-
-  private Message define(Served statement, Runnable definition) {
-    Words words = statement.head();
-    boolean isKeyspace =
-        words.beginWith("create", "keyspace") || words.beginWith("create", "schema");
-    if (!isKeyspace) {
-      return schemas.define(definition);
-    }
-    definition.run();
-    int name = words.text(2).equals("if") && words.text(3).equals("not") ? 5 : 2;
-    return database.keyspace().isEmpty() ? schemas.show(words.text(name)) : Void.INSTANCE;
   }
 
   /** All rows of a result that has few. */
@@ -439,7 +447,7 @@ final class Statements {
 
   private Answer rows(String table, Result result) {
     List<Column> columns = result.columns();
-    RowsAnswer rows = new RowsAnswer(RowsAnswer.specs(schemas.keyspace(), table, columns));
+    RowsAnswer rows = new RowsAnswer(specs(table, columns));
     List<NativeType> types = RowsAnswer.types(columns);
     for (Row row : result) {
       rows.add(types, row);
@@ -463,8 +471,7 @@ final class Statements {
     @Nullable String token = RowsAnswer.token(given.pagingState);
     try (Result result = statement.prepared().page(wanted, bytes, token, values)) {
       Facts facts = new Facts().withColumns(result.columns()).withResult(result);
-      List<ColumnSpec> columns =
-          RowsAnswer.specs(schemas.keyspace(), statement.table(), result.columns());
+      List<ColumnSpec> columns = specs(statement.table(), result.columns());
       RowsAnswer rows = new RowsAnswer(columns);
       List<NativeType> types = RowsAnswer.types(result.columns());
       for (Row row : result) {

@@ -297,6 +297,30 @@ class ClientTest {
     try (CqlClient shop = CqlClient.connect(url(server.address(), "shop"))) {
       shop.execute("INSERT INTO t (a) VALUES (1)").close();
       assertThat(shop.execute("SELECT * FROM t").toList()).hasSize(1);
+      assertThat(shop.keyspace()).isEqualTo("shop");
+      assertThat(shop.prepare("SELECT * FROM t").table()).contains("shop.t");
+
+      // The client of the database of this process gives the same.
+      there.execute("CREATE TABLE keywright.t (a int PRIMARY KEY, b int)").close();
+      there.execute("CREATE KEYSPACE stock").close();
+      there.execute("CREATE TABLE stock.u (a int PRIMARY KEY)").close();
+      try (CqlClient open = CqlClient.over(database)) {
+        for (String use : List.of("", "USE shop", "USE stock", "USE keywright")) {
+          if (!use.isEmpty()) {
+            shop.execute(use).close();
+            open.execute(use).close();
+            assertThat(shop.keyspace()).isEqualTo(open.keyspace());
+          }
+          CqlClient there = use.isEmpty() ? this.there : shop;
+          assertThat(there.keyspaces()).isEqualTo(open.keyspaces());
+          assertThat(there.defaultKeyspace()).isEqualTo("keywright");
+          assertThat(there.tables()).containsExactly("shop.t", "stock.u", "t");
+          for (String name : List.of("t", "shop.t", "stock.t", "keywright.t", "u", "stock.u")) {
+            assertThat(there.find(name)).as(use + " " + name).isEqualTo(open.find(name));
+            assertThat(there.exists(name)).as(use + " " + name).isEqualTo(open.exists(name));
+          }
+        }
+      }
     }
     assertThatThrownBy(() -> CqlClient.connect(url(server.address(), "other")))
         .hasMessageContaining("other");

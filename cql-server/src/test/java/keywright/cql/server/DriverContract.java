@@ -357,7 +357,7 @@ abstract class DriverContract {
         .isInstanceOf(AlreadyExistsException.class);
     assertThatThrownBy(() -> session.execute("USE other"))
         .isInstanceOf(InvalidQueryException.class)
-        .hasMessageContaining("expected shop");
+        .hasMessageContaining("there is no such keyspace");
     assertThatThrownBy(
             () ->
                 session.execute(
@@ -389,6 +389,70 @@ abstract class DriverContract {
       waitFor(() -> columns("told").equals(List.of("id", "a", "b")));
       other.execute("DROP TABLE shop.told");
       waitFor(() -> columns("told").isEmpty());
+    }
+  }
+
+  @Test
+  void tablesOfTwoKeyspacesAreApart() throws Exception {
+    session.execute("CREATE KEYSPACE stock WITH replication = {'class': 'SimpleStrategy'}");
+    waitFor(() -> session.getMetadata().getKeyspace("stock").isPresent());
+    try (CqlSession other = Drivers.connect(server.address(), version)) {
+      other.execute("CREATE TABLE stock.payment (customer_id int PRIMARY KEY, place text)");
+      other.execute("CREATE INDEX stock.by_place ON stock.payment (place)");
+      waitFor(
+          () ->
+              session
+                  .getMetadata()
+                  .getKeyspace("stock")
+                  .flatMap(stock -> stock.getTable("payment"))
+                  .map(table -> table.getIndexes().size() == 1)
+                  .orElse(false));
+      assertThat(columns("payment")).contains("amount").doesNotContain("place");
+      other.execute("USE stock");
+      other.execute("INSERT INTO payment (customer_id, place) VALUES (900, 'x')");
+      ResultSet found = other.execute("SELECT customer_id, place FROM payment WHERE place = 'x'");
+      assertThat(found.getColumnDefinitions().get(0).getKeyspace().asInternal()).isEqualTo("stock");
+      assertThat(found.getColumnDefinitions().get(0).getTable().asInternal()).isEqualTo("payment");
+      assertThat(found.all()).hasSize(1);
+
+      // The other connection is still in its keyspace.
+      ResultSet here = session.execute("SELECT amount FROM payment WHERE customer_id = 900");
+      assertThat(here.getColumnDefinitions().get(0).getKeyspace().asInternal()).isEqualTo("shop");
+      assertThat(here.all()).isEmpty();
+
+      PreparedStatement prepared = other.prepare("SELECT place FROM payment WHERE customer_id = ?");
+      assertThat(prepared.getResultSetDefinitions().get(0).getKeyspace().asInternal())
+          .isEqualTo("stock");
+      assertThat(prepared.getVariableDefinitions().get(0).getTable().asInternal())
+          .isEqualTo("payment");
+      other.execute("USE shop");
+      assertThat(other.execute(prepared.bind(900)).one().getString("place")).isEqualTo("x");
+      assertThatThrownBy(() -> other.execute("SELECT place FROM payment WHERE customer_id = 1"))
+          .isInstanceOf(InvalidQueryException.class);
+      if (version.isEmpty()) {
+        SimpleStatement inStock =
+            SimpleStatement.newInstance("SELECT place FROM payment WHERE customer_id = 900")
+                .setKeyspace("stock");
+        assertThat(other.execute(inStock).one().getString("place")).isEqualTo("x");
+        assertThat(other.execute(other.prepare(inStock).bind()).one().getString("place"))
+            .isEqualTo("x");
+      }
+      assertThat(rows(other.execute("DESCRIBE TABLES")).toString())
+          .contains("payment")
+          .doesNotContain("stock");
+      assertThat(rows(other.execute("DESCRIBE stock.payment")).toString())
+          .contains("CREATE TABLE stock.payment (", "CREATE INDEX by_place ON stock.payment (");
+      assertThatThrownBy(() -> other.execute("DROP KEYSPACE stock"))
+          .isInstanceOf(InvalidQueryException.class)
+          .hasMessageContaining("found the table stock.payment in it");
+      assertThatThrownBy(() -> other.execute("USE stok"))
+          .isInstanceOf(InvalidQueryException.class)
+          .hasMessageContaining("did you mean stock?");
+      other.execute("DROP TABLE stock.payment");
+      waitFor(() -> session.getMetadata().getKeyspace("stock").get().getTables().isEmpty());
+      assertThat(columns("payment")).contains("amount");
+      other.execute("DROP KEYSPACE stock");
+      waitFor(() -> session.getMetadata().getKeyspace("stock").isEmpty());
     }
   }
 

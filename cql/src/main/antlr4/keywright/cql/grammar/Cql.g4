@@ -24,6 +24,7 @@ statement
     | alterTable
     | dropTable
     | dropIndex
+    | dropKeyspace
     | truncate
     | insert
     | update
@@ -149,6 +150,10 @@ dropTable
 
 dropIndex
     : DROP INDEX ifExists? indexName
+    ;
+
+dropKeyspace
+    : DROP (KEYSPACE | SCHEMA) ifExists? keyspaceName
     ;
 
 truncate
@@ -310,6 +315,7 @@ explain
 
 describe
     : (DESCRIBE | DESC) TABLES          # describeTables
+    | (DESCRIBE | DESC) KEYSPACES       # describeKeyspaces
     | (DESCRIBE | DESC) INDEX indexName # describeIndex
     | (DESCRIBE | DESC) TABLE tableName # describeTable
     | (DESCRIBE | DESC) tableName       # describeTable
@@ -487,6 +493,7 @@ unreserved
     | JSON
     | KEY
     | KEYSPACE
+    | KEYSPACES
     | NOW
     | OF
     | PARTITION

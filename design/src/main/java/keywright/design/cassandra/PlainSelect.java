@@ -508,7 +508,7 @@ final class PlainSelect {
     return "SELECT "
         + PlainText.names(columns)
         + " FROM "
-        + PlainText.name(table.name())
+        + PlainText.qualified(table.name())
         + (where.isEmpty() ? "" : " WHERE " + String.join(" AND ", where))
         + order()
         + (query.limit() == null ? "" : " LIMIT " + (isLimitBound ? ":rows" : query.limit()))

@@ -11,6 +11,7 @@ import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +124,7 @@ final class PlainTable {
   }
 
   String name() {
-    return index == null ? table.name() : index.name();
+    return index == null ? table.name() : Names.in(table.keyspace(), index.name());
   }
 
   KeySchema schema() {
@@ -155,7 +156,7 @@ final class PlainTable {
     for (int part = 0; part < schema.parts().size(); part++) {
       text.append(comment(part));
     }
-    text.append("CREATE TABLE ").append(PlainText.name(name())).append(" (\n");
+    text.append("CREATE TABLE ").append(PlainText.qualified(name())).append(" (\n");
     List<String> elements = new ArrayList<>();
     for (int part = 0; part < keyColumns.size(); part++) {
       if (keyColumns.indexOf(keyColumns.get(part)) == part) {

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import keywright.key.KeyExpression;
 import keywright.key.Type;
+import keywright.table.model.Names;
 import org.jspecify.annotations.Nullable;
 
 /** Names and values as Cassandra's CQL has them. */
@@ -41,6 +42,12 @@ final class PlainText {
     return PLAIN.matcher(name).matches() && !RESERVED.contains(name)
         ? name
         : '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  /** The name of a table, with its keyspace if it has one. */
+  static String qualified(String name) {
+    String keyspace = Names.keyspace(name);
+    return keyspace.isEmpty() ? name(name) : name(keyspace) + "." + name(Names.unqualified(name));
   }
 
   static String names(List<String> names) {

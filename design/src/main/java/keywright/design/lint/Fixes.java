@@ -14,6 +14,7 @@ import keywright.key.KeyException;
 import keywright.key.KeyPart;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
@@ -90,10 +91,11 @@ final class Fixes {
     Places.OfTable places = design.places().table(before.name());
     changeTable(before, after, places, texts, edits);
     for (IndexDefinition index : before.indexes()) {
-      Place place = design.places().index(index.name()).statement();
+      String fullName = Names.in(before.keyspace(), index.name());
+      Place place = design.places().index(fullName).statement();
       Optional<IndexDefinition> changed = after.index(index.name());
       if (changed.isEmpty()) {
-        texts.add("DROP INDEX " + Statements.quote(index.name()));
+        texts.add("DROP INDEX " + Statements.quoteQualified(fullName));
         edits.add(new Edit(place, ""));
       } else if (!changed.get().equals(index)) {
         String text = Statements.createIndex(after.name(), changed.get());

@@ -23,6 +23,7 @@ import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.table.DeclaredTable;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -147,10 +148,14 @@ final class LintedTable {
     return design.queries(table.name());
   }
 
-  /** Whether a table or an index of the design has a name. */
+  /** Whether a table or an index in the keyspace of the table has a name. */
   boolean isUsed(String name) {
+    String plain = Names.unqualified(name);
     return design.tables().stream()
-        .anyMatch(other -> other.name().equals(name) || other.index(name).isPresent());
+        .filter(other -> other.keyspace().equals(table.keyspace()))
+        .anyMatch(
+            other ->
+                Names.unqualified(other.name()).equals(plain) || other.index(plain).isPresent());
   }
 
   void find(Code code, Severity severity, Place place, String reason, @Nullable Fix fix) {

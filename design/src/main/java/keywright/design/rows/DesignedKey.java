@@ -16,6 +16,7 @@ import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ public record DesignedKey(
     keys.add(
         new DesignedKey(table, null, table.primaryKeySchema(), ofTable.key(), ofTable.parts()));
     for (IndexDefinition index : table.indexes()) {
-      Places.OfIndex ofIndex = places.index(index.name());
+      Places.OfIndex ofIndex = places.index(Names.in(table.keyspace(), index.name()));
       KeySchema schema = table.indexSchema(index.name());
       keys.add(new DesignedKey(table, index, schema, ofIndex.statement(), ofIndex.parts()));
     }

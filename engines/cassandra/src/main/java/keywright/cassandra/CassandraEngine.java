@@ -37,13 +37,15 @@ final class CassandraEngine implements Engine {
   private static final Duration PROPOSALS = Duration.ofHours(3);
 
   private final CassandraClient client;
+  private final String keyspace;
   private final CassandraTables tables;
   private final CassandraWriter writer;
   private final PlainWriter plainWriter;
   private final ForeignTables foreignTables;
 
-  private CassandraEngine(CassandraClient client) {
+  private CassandraEngine(CassandraClient client, String keyspace) {
     this.client = client;
+    this.keyspace = keyspace;
     this.tables = new CassandraTables(client);
     this.writer = new CassandraWriter(client, tables);
     this.plainWriter = new PlainWriter(client, tables);
@@ -51,7 +53,12 @@ final class CassandraEngine implements Engine {
   }
 
   static CassandraEngine open(CassandraLocation location) {
-    return new CassandraEngine(CassandraClient.open(location));
+    return new CassandraEngine(CassandraClient.open(location), location.keyspace());
+  }
+
+  @Override
+  public Optional<String> keyspace() {
+    return Optional.of(keyspace);
   }
 
   /** None: it has single-row atomicity, and no row keys. */

@@ -41,6 +41,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public Optional<String> keyspace() {
+    return engine.keyspace();
+  }
+
+  @Override
   public Set<Capability> capabilities() {
     return engine.capabilities();
   }

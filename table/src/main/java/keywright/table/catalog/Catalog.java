@@ -1,5 +1,6 @@
 package keywright.table.catalog;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The catalog of a database: the declarations of its tables, one row for each table. The rows are
  * stored in an ordinary table of the engine, which also contains the {@link Registrations} of
- * processes and the {@link StoredUsers}. Not safe for many threads: {@code Database} lets only one
- * thread at a time use the catalog.
+ * processes, the {@link StoredUsers} and the names of the keyspaces that were created. Not safe for
+ * many threads: {@code Database} lets only one thread at a time use the catalog.
  *
  * <p>When a table is dropped, its row stays, without a declaration. So the version of the row only
  * rises, even if a new table later gets the same name. This is necessary because an engine may
@@ -44,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 public final class Catalog {
   private static final String NAME = DefinitionChecks.RESERVED + ".catalog";
   static final int DEFINITION_COLUMN = 1;
+
+  /** The name of the row with the keyspaces. No table can have it. */
+  private static final String KEYSPACES_ROW = DefinitionChecks.RESERVED + ".keyspaces";
 
   // Of the rows of Registrations.
   static final int HOST_COLUMN = 2;
@@ -81,6 +85,9 @@ public final class Catalog {
 
   private Map<String, Registration> registrations = Map.of();
 
+  /** The keyspaces that were created, sorted. */
+  private volatile List<String> keyspaces = List.of();
+
   /**
    * Opens the catalog of an engine, or creates it.
    *
@@ -113,12 +120,13 @@ public final class Catalog {
     }
   }
 
-  /** Reads the catalog entries of all tables, by the name of the table. */
+  /** Reads the catalog entries of all tables, by the full name of the table. */
   public Map<String, CatalogEntry> read() {
     Map<String, CatalogEntry> entries = new TreeMap<>();
     Map<String, Registration> registered = new TreeMap<>();
     Map<String, Long> before = Map.copyOf(versions);
     versions.clear();
+    List<String> created = List.of();
     try (Snapshot snapshot = engine.snapshot(0);
         RowCursor rows = snapshot.walk(LAYOUT, new ScanOptions(FAMILIES, false))) {
       for (StoredRow row = rows.next(); row != null; row = rows.next()) {
@@ -131,13 +139,23 @@ public final class Catalog {
           continue;
         }
         String text = (String) row.value(DEFINITION_COLUMN);
-        if (text != null) {
-          entries.put(name, CatalogText.read(text));
+        if (name.equals(KEYSPACES_ROW)) {
+          created = text == null ? List.of() : CatalogText.readKeyspaces(text);
+        } else if (text != null) {
+          CatalogEntry entry = CatalogText.read(text);
+          if (engine.keyspace().isPresent()) {
+            entry = entry.inDefaultKeyspace();
+          }
+          String table = entry.definition().name();
+          if (entries.put(table, entry) != null) {
+            throw CatalogText.damaged("table " + table + " twice");
+          }
         }
         versions.put(name, row.version());
       }
     }
     registrations = registered;
+    keyspaces = created;
     if (!versions.equals(before)) {
       long unused = changes.incrementAndGet();
     }
@@ -188,6 +206,8 @@ public final class Catalog {
    * Whether the definition of a table has not changed since this process read or wrote it, and no
    * other process has asked this process to read the catalog. A change that was undone also counts
    * as a change. Safe for many threads.
+   *
+   * @param name the stored name of the table
    */
   boolean isAsRead(String name, String registration) {
     List<Key> keys = List.of(key(registration), key(name));
@@ -215,6 +235,7 @@ public final class Catalog {
    * Claims a name for a table that is about to be created. If several processes claim the same name
    * at the same time, only one of them can create the table.
    *
+   * @param name the full name of the table
    * @return the generation for the storage of the table; 0 if no table had this name before
    */
   public long claim(String name) {
@@ -232,7 +253,7 @@ public final class Catalog {
    */
   public long claim(CatalogEntry entry) {
     put(entry);
-    return generation(entry.definition().name());
+    return generation(entry.storedName());
   }
 
   private long generation(String name) {
@@ -253,12 +274,25 @@ public final class Catalog {
 
   /** Adds or replaces the definition of a table. */
   void put(CatalogEntry entry) {
-    write(entry.definition().name(), CatalogText.write(entry));
+    write(entry.storedName(), CatalogText.write(entry));
   }
 
   /** Removes the definition of a table. */
-  void remove(String name) {
-    write(name, null);
+  void remove(CatalogEntry entry) {
+    write(entry.storedName(), null);
+  }
+
+  /** The keyspaces that were created, sorted. Safe for many threads. */
+  List<String> keyspaces() {
+    return keyspaces;
+  }
+
+  /** Replaces the keyspaces that were created. */
+  void putKeyspaces(Collection<String> names) {
+    List<String> sorted = names.stream().sorted().toList();
+    // A catalog without keyspaces is one that every release can read.
+    write(KEYSPACES_ROW, sorted.isEmpty() ? null : CatalogText.writeKeyspaces(sorted));
+    keyspaces = sorted;
   }
 
   private void write(String name, @Nullable String definition) {
@@ -276,8 +310,11 @@ public final class Catalog {
   private static TableException changedMeanwhile(String name) {
     return new TableException(
         ErrorCode.CONFLICT,
-        "cannot change the catalog entry of table %s: another process has changed the entry since this process read it; repeat the statement"
-            .formatted(name));
+        "cannot change %s: another process has changed the entry since this process read it; repeat the statement"
+            .formatted(
+                name.equals(KEYSPACES_ROW)
+                    ? "the keyspaces in the catalog"
+                    : "the catalog entry of table " + name));
   }
 
   private static Key key(String name) {

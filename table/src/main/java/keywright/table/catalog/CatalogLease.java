@@ -268,7 +268,7 @@ public final class CatalogLease implements Declarations {
 
   @Override
   public boolean areCurrent(StoredTable table) {
-    return !isShared() || catalog.isAsRead(table.name(), register.current());
+    return !isShared() || catalog.isAsRead(table.entry().storedName(), register.current());
   }
 
   /**
@@ -281,7 +281,7 @@ public final class CatalogLease implements Declarations {
    *     rows
    */
   public void requireRead(StoredTable table) {
-    if (isShared() && !registers && !catalog.isAsRead(table.name())) {
+    if (isShared() && !registers && !catalog.isAsRead(table.entry().storedName())) {
       end();
       throw new TableException(
           ErrorCode.CONFLICT,
@@ -298,7 +298,7 @@ public final class CatalogLease implements Declarations {
    * @param failure the error of the engine
    */
   public RuntimeException gone(StoredTable table, NoTableException failure) {
-    if (!isShared() || catalog.isAsRead(table.name())) {
+    if (!isShared() || catalog.isAsRead(table.entry().storedName())) {
       return failure;
     }
     end();

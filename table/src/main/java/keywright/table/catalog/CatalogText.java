@@ -1,6 +1,7 @@
 package keywright.table.catalog;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -62,11 +63,18 @@ import org.jspecify.annotations.Nullable;
  * verify at='1700000000000'
  * </pre>
  *
- * <p>The users of the database are a text of their own:
+ * <p>A table of a keyspace has its keyspace in its name and the format 2: {@code table
+ * name='shop.log' format='2' …}. Releases in which a database had one keyspace wrote the format 1
+ * and a line {@code keyspace} instead, and refuse the format 2. Entries of theirs stay as they are.
+ *
+ * <p>The users of the database, and the names of its keyspaces, are texts of their own:
  *
  * <pre>
  * users format='1'
  * user name='anna' role='write' password='$2a$10$…'
+ *
+ * keyspaces format='1'
+ * keyspace name='shop'
  * </pre>
  *
  * <p>Later releases may add kinds and fields. A new field has a default. A reader refuses an
@@ -74,6 +82,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CatalogText {
   private static final String FORMAT = "1";
+  private static final String FORMAT_IN_KEYSPACE = "2";
   private static final String BUCKET_HASH = "xxh64";
 
   private CatalogText() {}
@@ -81,7 +90,9 @@ public final class CatalogText {
   public static String write(CatalogEntry entry) {
     TableDefinition table = entry.definition();
     Statements out = new Statements();
-    out.line("table").field("name", table.name()).field("format", FORMAT);
+    out.line("table")
+        .field("name", entry.storedName())
+        .field("format", formatOf(entry.storedName()));
     out.format(table.format())
         .field("partition_parts", table.partitionParts())
         .field("column_names", table.columnNames())
@@ -173,6 +184,11 @@ public final class CatalogText {
       out.line("verify").field("at", entry.verifyAtMillis());
     }
     return out.toString();
+  }
+
+  /** The format of the entry of a table. */
+  private static String formatOf(String name) {
+    return Names.keyspace(name).isEmpty() ? FORMAT : FORMAT_IN_KEYSPACE;
   }
 
   /** Writes the storage options of a table or an index as separate statements. */
@@ -322,6 +338,39 @@ public final class CatalogText {
     }
     requireOnce("user", users.stream().map(DatabaseUser::name));
     return List.copyOf(users);
+  }
+
+  /** Writes the names of keyspaces, of which there is at least one. */
+  static String writeKeyspaces(Collection<String> names) {
+    Statements out = new Statements();
+    out.line("keyspaces").field("format", FORMAT);
+    names.forEach(name -> out.line("keyspace").field("name", name));
+    return out.toString();
+  }
+
+  /**
+   * Parses a text that {@link #writeKeyspaces} has written.
+   *
+   * @throws TableException for any other text
+   */
+  static List<String> readKeyspaces(String text) {
+    List<Map<String, String>> statements = statements(text);
+    Map<String, String> head = statements.isEmpty() ? Map.of("", "") : statements.get(0);
+    if (!Reader.get(head, "").equals("keyspaces") || !Reader.get(head, "format").equals(FORMAT)) {
+      throw new TableException(
+          ErrorCode.UNREADABLE,
+          "cannot read the keyspaces of the database: found an unknown format, expected format %s; open it with a newer Keywright"
+              .formatted(FORMAT));
+    }
+    List<String> names = new ArrayList<>();
+    for (Map<String, String> fields : statements.subList(1, statements.size())) {
+      if (!Reader.get(fields, "").equals("keyspace")) {
+        throw damaged("'" + Reader.get(fields, "") + "' among the keyspaces");
+      }
+      names.add(Reader.get(fields, "name"));
+    }
+    requireOnce("keyspace", names.stream());
+    return List.copyOf(names);
   }
 
   private static final class Statements {
@@ -531,8 +580,8 @@ public final class CatalogText {
 
     private void takeTable(Map<String, String> fields) {
       head = fields;
-      if (!get(fields, "format").equals(FORMAT)
-          || !get(fields, "bucket_hash").equals(BUCKET_HASH)) {
+      String known = formatOf(get(fields, "name"));
+      if (!get(fields, "format").equals(known) || !get(fields, "bucket_hash").equals(BUCKET_HASH)) {
         throw new TableException(
             ErrorCode.UNREADABLE,
             "cannot read the catalog: table %s has catalog format %s and bucket hash %s, expected %s and %s; open it with a newer Keywright"
@@ -540,13 +589,16 @@ public final class CatalogText {
                     get(fields, "name"),
                     get(fields, "format"),
                     get(fields, "bucket_hash"),
-                    FORMAT,
+                    known,
                     BUCKET_HASH)
                 .replace("\n", "\\n"));
       }
     }
 
     CatalogEntry entry() {
+      if (!keyspace.isEmpty() && !Names.keyspace(get(head, "name")).isEmpty()) {
+        throw damaged("the keyspace of table " + get(head, "name") + " twice");
+      }
       List<IndexDefinition> definitions = new ArrayList<>();
       List<String> readable = new ArrayList<>();
       indexes.forEach(
@@ -567,7 +619,9 @@ public final class CatalogText {
           });
       TableDefinition table =
           new TableDefinition(
-              get(head, "name"),
+              keyspace.equals(Names.DEFAULT_KEYSPACE)
+                  ? get(head, "name")
+                  : Names.in(keyspace, get(head, "name")),
               columns,
               primaryKey,
               number(head, "partition_parts"),

@@ -110,7 +110,7 @@ public final class DefinitionChecks {
           "cannot create index %s: found writes = '%s', expected no option writes, since this option belongs to the table; leave writes out"
               .formatted(index.name(), index.storage().writes()));
     }
-    if (index.name().equals(table.name())) {
+    if (index.name().equals(Names.unqualified(table.name()))) {
       throw new TableException(
           ErrorCode.ALREADY_EXISTS,
           "cannot create index %s: its table has the same name; choose another name"
@@ -249,8 +249,25 @@ public final class DefinitionChecks {
     return EngineNames.tableOf(engineName).equals(RESERVED);
   }
 
+  /**
+   * Checks the name of a new keyspace.
+   *
+   * @throws TableException if a keyspace cannot have this name
+   */
+  public static void checkKeyspace(String name) {
+    Names.checkPlain("keyspace", name);
+    if (name.equals("system") || name.startsWith("system_")) {
+      throw new TableException(
+          "cannot create keyspace %s: the names of Cassandra's system keyspaces are reserved; choose another name"
+              .formatted(name));
+    }
+  }
+
   private void checkNames() {
-    Names.checkPlain("table", table.name());
+    if (!table.keyspace().isEmpty()) {
+      checkKeyspace(table.keyspace());
+    }
+    Names.checkPlain("table", Names.unqualified(table.name()));
     if (table.name().equals(RESERVED)) {
       throw refused("the name is reserved", "choose another name");
     }

@@ -3,8 +3,8 @@ package keywright.table.catalog;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
-import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
@@ -12,22 +12,45 @@ import keywright.table.model.TableException;
 import keywright.table.model.UnknownNameException;
 
 /**
- * The names of tables and indexes. No table and no index have the same name, because the command
- * {@code scan} accepts both. Safe for many threads.
+ * The names of tables and indexes. In a keyspace no table and no index have the same name, because
+ * the command {@code scan} accepts both. Safe for many threads.
  *
- * @param tables the current tables by name; the map changes
+ * <p>The full name of a table or an index has its keyspace before it, as {@code shop.reading}. For
+ * the default keyspace the full name is the name alone.
+ *
+ * @param tables the current tables by full name; the map changes
  */
 public record NameSpace(Map<String, StoredTable> tables) {
 
-  /** The table that has the index {@code index}. */
+  /** The table that has the index with the full name {@code index}. */
   Optional<TableDefinition> ownerOf(String index) {
+    String keyspace = Names.keyspace(index);
+    String name = Names.unqualified(index);
     return tables.values().stream()
         .map(StoredTable::definition)
-        .filter(table -> table.index(index).isPresent())
+        .filter(table -> table.keyspace().equals(keyspace) && table.index(name).isPresent())
         .findFirst();
   }
 
-  /** Whether a table or an index has this name. */
+  /** The full names of the tables that have a name in any keyspace. */
+  List<String> tablesNamed(String name) {
+    return tables.keySet().stream()
+        .filter(table -> Names.unqualified(table).equals(name))
+        .sorted()
+        .toList();
+  }
+
+  /** The full names of the indexes that have a name in any keyspace. */
+  List<String> indexesNamed(String name) {
+    return tables.values().stream()
+        .map(StoredTable::definition)
+        .filter(table -> table.index(name).isPresent())
+        .map(table -> Names.in(table.keyspace(), name))
+        .sorted()
+        .toList();
+  }
+
+  /** Whether a table or an index has this full name. */
   public boolean isUsed(String name) {
     return tables.containsKey(name) || ownerOf(name).isPresent();
   }
@@ -36,6 +59,7 @@ public record NameSpace(Map<String, StoredTable> tables) {
    * Checks that a new table or index can get a name.
    *
    * @param what the kind of the new object, {@code table} or {@code index}, for the error message
+   * @param name the full name
    * @throws TableException if a table or an index has this name
    */
   public void requireUnused(String what, String name) {
@@ -63,30 +87,55 @@ public record NameSpace(Map<String, StoredTable> tables) {
   /** The error for a name that no table has; it suggests a similar name. */
   TableException missingTable(String name) {
     Optional<TableDefinition> owner = ownerOf(name);
+    String shown = name;
     String instead;
     if (owner.isPresent()) {
-      String table = Names.quote(owner.get().name());
+      String table = Names.quoteQualified(owner.get().name());
       instead =
           ": it is an index of %s; name the table %s instead; the planner reads the index if it is the best key for the query"
               .formatted(table, table);
     } else {
-      instead =
-          tables.isEmpty()
-              ? ": the database has no tables; create it first, or open another database"
-              : Names.hint(name, tables.keySet());
+      List<String> elsewhere = tablesNamed(Names.unqualified(name));
+      if (tables.isEmpty()) {
+        instead = ": the database has no tables; create it first, or open another database";
+      } else if (elsewhere.isEmpty()) {
+        instead = Names.hintQualified(name, tables.keySet());
+      } else {
+        shown = Names.qualified(name);
+        instead = "; there is " + shown(elsewhere);
+      }
     }
     return new UnknownNameException(
-        name, "cannot find table %s%s".formatted(Names.quote(name), instead));
+        name, "cannot find table %s%s".formatted(Names.quoteQualified(shown), instead));
+  }
+
+  /** Full names as a statement can name them in any keyspace, with a word between them. */
+  private static String shown(List<String> names) {
+    return names.stream()
+        .map(Names::qualified)
+        .map(Names::quoteQualified)
+        .collect(Collectors.joining(" and "));
+  }
+
+  /** The error for a name without a keyspace that several tables or indexes have. */
+  static TableException ambiguous(String what, String name, List<String> found) {
+    return new TableException(
+        "cannot find %s %s: found %s, expected one of the name; write the keyspace before it"
+            .formatted(what, Names.quote(name), shown(found)));
   }
 
   /** The error for a name that no index has. Its message suggests a similar name. */
   public TableException missingIndex(String name) {
     List<String> names =
         tables.values().stream()
-            .flatMap(table -> table.indexes().stream().map(StoredIndex::name))
+            .flatMap(
+                table ->
+                    table.indexes().stream()
+                        .map(index -> Names.in(table.definition().keyspace(), index.name())))
             .toList();
     return new UnknownNameException(
         name,
-        "cannot drop index %s: there is no such index%s".formatted(name, Names.hint(name, names)));
+        "cannot drop index %s: there is no such index%s"
+            .formatted(name, Names.hintQualified(name, names)));
   }
 }

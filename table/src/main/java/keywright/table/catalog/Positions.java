@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * this table is created when the first position is saved. Safe for many threads, as long as each
  * run is used by one thread.
  *
- * <p>The run of an index build has the name of the index. Its position is reset before the index is
- * added to the catalog, and when the index is dropped or completely built. So a saved position
- * always belongs to the index that the catalog has. A position is saved only if no other process
- * has saved or reset it since it was read. So if several processes execute the same run, only one
- * of them can continue.
+ * <p>The run of an index build has the full name of the index. Its position is reset before the
+ * index is added to the catalog, and when the index is dropped or completely built. So a saved
+ * position always belongs to the index that the catalog has. A position is saved only if no other
+ * process has saved or reset it since it was read. So if several processes execute the same run,
+ * only one of them can continue.
  */
 public interface Positions {
   /**
@@ -68,7 +68,7 @@ public interface Positions {
     }
   }
 
-  /** The positions of index builds, by the name of the index. */
+  /** The positions of index builds, by the full name of the index. */
   static Positions ofBuilds(Engine engine) {
     return new StoredPositions(engine, "builds", "index_name");
   }

@@ -2,11 +2,15 @@ package keywright.table.catalog;
 
 import java.time.InstantSource;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import keywright.key.ErrorCode;
 import keywright.store.Engine;
@@ -17,8 +21,10 @@ import keywright.table.layout.Reason;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.VisibleRows;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import keywright.table.model.UnknownNameException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +82,130 @@ public final class Tables {
     return names;
   }
 
-  /** The current tables by name; unmodifiable. */
+  /**
+   * The full name that a name of a table means. A name with a keyspace means the table in this
+   * keyspace. Any other name means the table in the default keyspace. If there is none, it means
+   * the only table of this name in all keyspaces.
+   *
+   * @return the full name, also if there is no such table
+   * @throws TableException if several keyspaces have a table of this name, or if the engine has its
+   *     tables in another keyspace
+   */
+  public String resolve(String name) {
+    return byName.containsKey(name)
+        ? name
+        : resolve("table", name, byName::containsKey, names::tablesNamed);
+  }
+
+  /** The full name that a name of an index means, by the rules for tables. */
+  public String resolveIndex(String name) {
+    return resolve("index", name, index -> names.ownerOf(index).isPresent(), names::indexesNamed);
+  }
+
+  private String resolve(
+      String what, String name, Predicate<String> isKnown, Function<String, List<String>> findAll) {
+    requireOpen();
+    String keyspace = Names.keyspace(name);
+    if (!keyspace.isEmpty()) {
+      return Names.in(inCatalog(keyspace), Names.unqualified(name));
+    }
+    if (isKnown.test(name)) {
+      return name;
+    }
+    List<String> all = findAll.apply(name);
+    if (all.isEmpty() && refresh()) {
+      all = isKnown.test(name) ? List.of(name) : findAll.apply(name);
+    }
+    if (all.size() > 1) {
+      throw NameSpace.ambiguous(what, name, all);
+    }
+    return all.isEmpty() ? name : all.get(0);
+  }
+
+  /**
+   * A keyspace as full names have it.
+   *
+   * @return empty for the default keyspace
+   * @throws TableException if the engine has its tables in another keyspace
+   */
+  private String inCatalog(String keyspace) {
+    if (keyspace.equals(Names.DEFAULT_KEYSPACE)) {
+      return "";
+    }
+    Optional<String> only = engine.keyspace();
+    if (only.isPresent() && !only.get().equals(keyspace)) {
+      throw new TableException(
+          ErrorCode.UNSUPPORTED,
+          "cannot use keyspace %s: found keyspace %s, expected %s, which the URL of the database names; open another database for it"
+              .formatted(Names.quote(keyspace), Names.quote(keyspace), Names.quote(only.get())));
+    }
+    return only.isPresent() ? "" : keyspace;
+  }
+
+  /** The name of the default keyspace: that of the engine, if it has its tables in one keyspace. */
+  public String defaultKeyspace() {
+    requireOpen();
+    return engine.keyspace().orElse(Names.DEFAULT_KEYSPACE);
+  }
+
+  /**
+   * The keyspaces that were created or have a table, sorted. The default keyspace is not among
+   * them.
+   */
+  public List<String> keyspaces() {
+    requireOpen();
+    Set<String> all = new TreeSet<>(catalog.keyspaces());
+    byName.keySet().stream()
+        .map(Names::keyspace)
+        .filter(keyspace -> !keyspace.isEmpty())
+        .forEach(all::add);
+    return List.copyOf(all);
+  }
+
+  /**
+   * Checks that statements can use a keyspace. Any name can be used while there is no keyspace.
+   *
+   * @throws TableException if the keyspace does not exist
+   */
+  public void requireKeyspace(String keyspace) {
+    boolean isDefault = inCatalog(keyspace).isEmpty();
+    if (!isDefault && !hasOrBegins(keyspace) && !(refresh() && hasOrBegins(keyspace))) {
+      throw new UnknownNameException(
+          keyspace,
+          "cannot use keyspace %s: there is no such keyspace%s; CREATE KEYSPACE creates one"
+              .formatted(Names.quote(keyspace), Names.hint(keyspace, keyspaces())));
+    }
+  }
+
+  private boolean hasOrBegins(String keyspace) {
+    List<String> all = keyspaces();
+    return all.isEmpty() || all.contains(keyspace);
+  }
+
+  /** Adds a keyspace to the catalog. The calling thread must have the lock of definitions. */
+  public void addKeyspace(String keyspace) {
+    Set<String> created = new TreeSet<>(catalog.keyspaces());
+    if (created.add(keyspace)) {
+      catalog.putKeyspaces(created);
+    }
+  }
+
+  /** Removes a keyspace from the catalog. The calling thread must have the lock of definitions. */
+  public void removeKeyspace(String keyspace) {
+    Set<String> created = new TreeSet<>(catalog.keyspaces());
+    if (created.remove(keyspace)) {
+      catalog.putKeyspaces(created);
+    }
+  }
+
+  /** The table whose stored name is {@code stored}; empty if no table has it. */
+  public Optional<StoredTable> ofStoredName(String stored) {
+    return byName.values().stream()
+        .filter(table -> table.entry().storedName().equals(stored))
+        .findFirst();
+  }
+
+  /** The current tables by full name; unmodifiable. */
   public Map<String, StoredTable> byName() {
     return Collections.unmodifiableMap(byName);
   }
@@ -117,7 +246,7 @@ public final class Tables {
   }
 
   /**
-   * Finds the table with a name. If this process does not know the name, it reads the catalog
+   * Finds the table with a full name. If this process does not know the name, it reads the catalog
    * again, because another process may have created the table.
    *
    * @return the table; null if no table has this name
@@ -129,7 +258,7 @@ public final class Tables {
   }
 
   /**
-   * Finds the table with a name, as {@link #find} does.
+   * Finds the table with a full name, as {@link #find} does.
    *
    * @throws TableException if no table has this name; the message names the existing tables
    */
@@ -142,7 +271,7 @@ public final class Tables {
   }
 
   /**
-   * Finds the table that has the index with a name. If this process does not know the name, it
+   * Finds the table that has the index with a full name. If this process does not know the name, it
    * reads the catalog again, because another process may have created the index.
    *
    * @return the declaration of the table; empty if no table has such an index
@@ -219,7 +348,7 @@ public final class Tables {
   public void drop(StoredTable table) {
     declared.alone(
         () -> {
-          catalog.remove(table.name());
+          catalog.remove(table.entry());
           byName.remove(table.name());
           orRestore(() -> table.drop(engine), () -> table.isStored(engine), table);
         });
@@ -256,6 +385,7 @@ public final class Tables {
    * Claims a name for a table that is about to be created. If several processes claim the same name
    * at the same time, only one of them can create the table.
    *
+   * @param name the full name of the table
    * @return the generation for the storage of the table; 0 if no table had this name before
    */
   public long claim(String name) {

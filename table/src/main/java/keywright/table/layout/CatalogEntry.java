@@ -11,6 +11,7 @@ import java.util.Set;
 import keywright.key.Column;
 import keywright.store.TableLayout;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 
 /**
@@ -29,7 +30,10 @@ import keywright.table.model.TableDefinition;
  * @param ceiling the state of an unfinished bulk load: for a load that writes rows, a version above
  *     those of all rows that it has written, or 1 before it may write; for a sorted load, the
  *     generation that it fills. 0 if no bulk load is unfinished
- * @param keyspace the keyspace in which the table was created; an empty text for no keyspace
+ * @param keyspace the keyspace that the entry records apart from the name of the table, as releases
+ *     did in which a database had one keyspace; an empty text for the entries of this release. The
+ *     row of such an entry in the catalog, and its tables in the engine, have names without the
+ *     keyspace
  * @param generations the generation in the engine of each index by its name, and of the table under
  *     {@link #TABLE}. 0 means that the name in the engine has no generation, see {@link
  *     EngineNames}
@@ -253,25 +257,6 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /**
-   * This entry with its table in another keyspace.
-   *
-   * @param newKeyspace the name of the keyspace; an empty text for no keyspace
-   */
-  public CatalogEntry withKeyspace(String newKeyspace) {
-    return new CatalogEntry(
-        definition,
-        columnIds,
-        nextColumnId,
-        readableIndexes,
-        gcWatermark,
-        ceiling,
-        newKeyspace,
-        generations,
-        verifyAtMillis,
-        engineColumns);
-  }
-
   /** This entry with another generation for the table and all its indexes. */
   public CatalogEntry withGeneration(long generation) {
     Map<String, Long> all = new HashMap<>();
@@ -290,14 +275,24 @@ public record CatalogEntry(
         engineColumns);
   }
 
+  /** This entry with its table in the default keyspace; the keyspace that it records stays. */
+  public CatalogEntry inDefaultKeyspace() {
+    return withDefinition(definition.withName(Names.unqualified(definition.name())), Map.of());
+  }
+
+  /** The name of the table in the catalog, and in the names of its tables in the engine. */
+  public String storedName() {
+    return keyspace.isEmpty() ? definition.name() : Names.unqualified(definition.name());
+  }
+
   /** The name of the table in the engine. */
   String engineName() {
-    return EngineNames.table(definition.name(), generations.getOrDefault(TABLE, 0L));
+    return EngineNames.table(storedName(), generations.getOrDefault(TABLE, 0L));
   }
 
   /** The name of an index in the engine. */
   String engineName(String index) {
-    return EngineNames.index(definition.name(), index, generations.getOrDefault(index, 0L));
+    return EngineNames.index(storedName(), index, generations.getOrDefault(index, 0L));
   }
 
   /**

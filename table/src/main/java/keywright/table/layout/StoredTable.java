@@ -111,7 +111,7 @@ public final class StoredTable {
     TableLayout declared =
         new TableLayout(
             table.isAttached()
-                ? table.storage().attachedName().orElse(table.name())
+                ? table.storage().attachedName().orElse(Names.unqualified(table.name()))
                 : entry.engineName(),
             primaryKey,
             familyLayouts(table),
@@ -213,6 +213,11 @@ public final class StoredTable {
 
   public String name() {
     return definition().name();
+  }
+
+  /** The name of one of the indexes with the keyspace of the table before it. */
+  public String fullName(StoredIndex index) {
+    return Names.in(definition().keyspace(), index.name());
   }
 
   /**

@@ -1,6 +1,6 @@
 package keywright.table.maintenance;
 
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import keywright.key.ErrorCode;
@@ -20,6 +20,7 @@ import keywright.table.model.Names;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import keywright.table.model.UnknownNameException;
 
 /** Creates, alters, drops and truncates tables. Safe for many threads. */
 public final class DefinitionChanges {
@@ -36,20 +37,25 @@ public final class DefinitionChanges {
   }
 
   /** Creates a table, as {@code Database.createTable} describes. */
-  public boolean create(TableDefinition definition, boolean ifNotExists, String keyspace) {
+  public boolean create(TableDefinition definition, boolean ifNotExists) {
     return tables.changing(
         () -> {
-          requireKeyspace(keyspace);
-          if (tables.byName().containsKey(definition.name())) {
+          String given = definition.name();
+          String name = tables.resolve(given);
+          if (tables.byName().containsKey(name)) {
             if (ifNotExists) {
               return false;
             }
+            boolean isElsewhere = !name.equals(given) && Names.keyspace(given).isEmpty();
             throw new TableException(
                 ErrorCode.ALREADY_EXISTS,
-                "cannot create table %s: it exists; write %s TABLE IF NOT EXISTS to leave it as it is, or drop it first"
-                    .formatted(definition.name(), definition.isAttached() ? "ATTACH" : "CREATE"));
+                isElsewhere
+                    ? "cannot create table %s: %s exists, and the name alone means this table; write the keyspace before the name, %s for the default keyspace"
+                        .formatted(given, name, Names.qualified(given))
+                    : "cannot create table %s: it exists; write %s TABLE IF NOT EXISTS to leave it as it is, or drop it first"
+                        .formatted(name, definition.isAttached() ? "ATTACH" : "CREATE"));
           }
-          create(definition, keyspace);
+          create(definition.withName(name));
           return true;
         });
   }
@@ -87,7 +93,7 @@ public final class DefinitionChanges {
               Set<String> known = engineTables();
               for (String name : engine().tables()) {
                 if (!known.contains(name)
-                    && tables.byName().containsKey(EngineNames.tableOf(name))) {
+                    && tables.ofStoredName(EngineNames.tableOf(name)).isPresent()) {
                   engine().dropTable(name);
                 }
               }
@@ -110,11 +116,13 @@ public final class DefinitionChanges {
             return false;
           }
           String owner = EngineNames.tableOf(leftover.name());
-          if (tables.byName().containsKey(owner)) {
-            tables.exchange(tables.require(owner));
-          } else {
-            long unused = tables.claim(owner);
-          }
+          tables
+              .ofStoredName(owner)
+              .ifPresentOrElse(
+                  tables::exchange,
+                  () -> {
+                    long unused = tables.claim(owner);
+                  });
           return engine().dropTable(leftover);
         });
   }
@@ -145,36 +153,82 @@ public final class DefinitionChanges {
     table.entryTables().forEach(entries -> names.add(entries.layout().name()));
   }
 
-  /** Implements {@code Database.keyspace}. */
-  public Optional<String> keyspace() {
-    return tables.byName().values().stream()
-        .map(table -> table.entry().keyspace())
-        .filter(keyspace -> !keyspace.isEmpty())
-        .findFirst();
+  /** Creates a keyspace, as {@code Database.createKeyspace} describes. */
+  public boolean createKeyspace(String keyspace, boolean ifNotExists) {
+    return tables.changing(
+        () -> {
+          boolean isThere = isDefault(keyspace) || tables.keyspaces().contains(keyspace);
+          if (!isThere) {
+            DefinitionChecks.checkKeyspace(keyspace);
+            if (engine().keyspace().isPresent()) {
+              tables.requireKeyspace(keyspace);
+            }
+            tables.addKeyspace(keyspace);
+          } else if (!ifNotExists) {
+            throw new TableException(
+                ErrorCode.ALREADY_EXISTS,
+                "cannot create keyspace %s: it exists; write CREATE KEYSPACE IF NOT EXISTS to leave it as it is"
+                    .formatted(Names.quote(keyspace)));
+          }
+          return !isThere;
+        });
   }
 
-  /** Checks the keyspace of the tables, as {@code Database.requireKeyspace} describes. */
-  public void requireKeyspace(String keyspace) {
-    keyspace()
-        .filter(there -> !keyspace.isEmpty() && !there.equals(keyspace))
-        .ifPresent(
-            there -> {
-              throw new TableException(
-                  "cannot use keyspace %s: found keyspace %s, expected %s, which the tables of this database are in; leave the keyspace out, or open another database for it"
-                      .formatted(Names.quote(keyspace), Names.quote(keyspace), Names.quote(there)));
-            });
+  private boolean isDefault(String keyspace) {
+    return keyspace.equals(Names.DEFAULT_KEYSPACE) || keyspace.equals(tables.defaultKeyspace());
   }
 
-  private void create(TableDefinition definition, String keyspace) {
+  /** Drops a keyspace, as {@code Database.dropKeyspace} describes. */
+  public boolean dropKeyspace(String keyspace, boolean ifExists) {
+    return tables.changing(
+        () -> {
+          List<String> within =
+              tables.byName().keySet().stream()
+                  .filter(table -> Names.keyspace(table).equals(keyspace))
+                  .toList();
+          String found = null;
+          if (isDefault(keyspace)) {
+            found =
+                "it is the default keyspace, which every database has; drop the tables that you do not need";
+          } else if (!within.isEmpty()) {
+            found =
+                "found the table%s %s in it, expected no table; drop them first, each with DROP TABLE"
+                    .formatted(within.size() == 1 ? "" : "s", String.join(", ", within));
+          }
+          if (found != null) {
+            throw new TableException(
+                "cannot drop keyspace %s: %s".formatted(Names.quote(keyspace), found));
+          }
+          boolean isThere = tables.keyspaces().contains(keyspace);
+          if (!isThere && !ifExists) {
+            throw new UnknownNameException(
+                keyspace,
+                "cannot drop keyspace %s: there is no such keyspace%s"
+                    .formatted(Names.quote(keyspace), Names.hint(keyspace, tables.keyspaces())));
+          }
+          tables.removeKeyspace(keyspace);
+          return isThere;
+        });
+  }
+
+  private void create(TableDefinition definition) {
     DefinitionChecks.check(definition, "create");
     WritableKeys.require(definition);
     NameSpace names = tables.names();
+    String keyspace = definition.keyspace();
     names.requireUnused("table", definition.name());
-    definition.indexes().forEach(index -> names.requireUnused("index", index.name()));
-    CatalogEntry declared = CatalogEntry.of(definition).withKeyspace(keyspace);
+    definition
+        .indexes()
+        .forEach(index -> names.requireUnused("index", Names.in(keyspace, index.name())));
+    requireUnstored(definition.name());
+    CatalogEntry declared = CatalogEntry.of(definition);
     tables.stored(declared).requireKept();
     CatalogEntry entry =
         declared.withColumnsOf(engine().named(null, tables.stored(declared).layout()));
+    if (!keyspace.isEmpty()) {
+      tables.requireKeyspace(keyspace);
+      tables.addKeyspace(keyspace);
+    }
     long generation = tables.claim(definition.name());
     StoredTable table = tables.stored(generation == 0 ? entry : entry.withGeneration(generation));
     try {
@@ -185,6 +239,19 @@ public final class DefinitionChanges {
       throw e;
     }
     tables.exchange(table);
+  }
+
+  /** Refuses the name under which an earlier release has stored a table of a keyspace. */
+  private void requireUnstored(String name) {
+    tables
+        .ofStoredName(name)
+        .ifPresent(
+            there -> {
+              throw new TableException(
+                  ErrorCode.ALREADY_EXISTS,
+                  "cannot create table %s in the default keyspace: table %s is stored under this name, because an earlier release created it; choose another name, or create the table in a keyspace"
+                      .formatted(name, there.name()));
+            });
   }
 
   /**
@@ -243,7 +310,7 @@ public final class DefinitionChanges {
             return false;
           }
           StoredTable table = tables.require(name).requireNotBeingFilled("drop");
-          table.indexes().forEach(index -> builds.drop(index.name()));
+          table.indexes().forEach(index -> builds.drop(table.fullName(index)));
           tables.drop(table);
           return true;
         });

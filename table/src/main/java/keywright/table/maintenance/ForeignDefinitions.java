@@ -9,6 +9,7 @@ import keywright.store.Engine;
 import keywright.store.ForeignTable;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.FamilyDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.StorageOptions;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
@@ -22,7 +23,7 @@ public final class ForeignDefinitions {
 
   /** Computes the declaration of a table, as {@code Database.attachable} describes. */
   public static TableDefinition of(Engine engine, String table, StorageOptions storage) {
-    String there = storage.attachedName().orElse(table);
+    String there = storage.attachedName().orElse(Names.unqualified(table));
     ForeignTable found =
         AttachedTables.of(engine, table)
             .describe(there)

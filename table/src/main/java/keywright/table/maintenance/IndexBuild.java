@@ -26,6 +26,7 @@ import keywright.table.layout.StoredTable;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableException;
 import keywright.table.write.Claims;
 import keywright.table.write.RowCells;
@@ -60,6 +61,10 @@ public final class IndexBuild {
   private final String table;
   private final IndexDefinition definition;
   private final String index;
+
+  /** The name of the run in the saved positions: the full name of the index. */
+  private final String run;
+
   private final BuildOptions options;
   private final int chunkRowsMax;
   private final IntConsumer pause;
@@ -88,11 +93,12 @@ public final class IndexBuild {
     this.table = table;
     this.definition = definition;
     this.index = definition.name();
+    this.run = Names.in(Names.keyspace(table), index);
     this.options = options;
     this.chunkRowsMax =
         (int) Math.max(1, Math.min(chunkRows, options.rowsPerSecond() / CHUNKS_PER_SECOND));
     this.pause = pause;
-    this.position = positions.find(index);
+    this.position = positions.find(run);
   }
 
   /** Stops the build, because the index is being dropped. No further chunk begins. */
@@ -180,9 +186,9 @@ public final class IndexBuild {
 
   /** Refuses to continue if another process builds the index, or if the index was replaced. */
   void requireLatest() {
-    if (!positions.isLatest(index, position)) {
+    if (!positions.isLatest(run, position)) {
       dropped = true;
-      throw Positions.changed("the build of " + index);
+      throw Positions.changed("the build of " + run);
     }
   }
 
@@ -253,7 +259,7 @@ public final class IndexBuild {
       claims.addTo(batch, rows.get(0).version());
       Positions.Position end = behind(position, rows);
       if (!isLast) {
-        end = positions.save(batch, index, end);
+        end = positions.save(batch, run, end);
       }
       return engine.write(batch) ? new Chunk(end, isLast) : null;
     }
@@ -298,7 +304,7 @@ public final class IndexBuild {
       return new Chunk(walked.isEmpty() ? position : behind(position, walked), true);
     }
     WriteBatch batch = new WriteBatch(nowMillis);
-    Positions.Position end = positions.save(batch, index, behind(position, walked));
+    Positions.Position end = positions.save(batch, run, behind(position, walked));
     return tables.engine().write(batch) ? new Chunk(end, false) : null;
   }
 

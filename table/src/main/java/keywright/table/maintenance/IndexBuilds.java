@@ -19,13 +19,14 @@ import keywright.table.layout.StoredTable;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates, builds and drops indexes, and knows the progress of each unfinished build. Safe for many
- * threads.
+ * Creates, builds and drops indexes, and knows the progress of each unfinished build. The names of
+ * tables and indexes are full names. Safe for many threads.
  */
 public final class IndexBuilds {
   private static final Waiting STANDING = new Waiting(0, List.of());
@@ -44,7 +45,7 @@ public final class IndexBuilds {
   /** Creates an index, as {@code Database.createIndex} describes. */
   public boolean create(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
-    String index = definition.name();
+    String index = fullName(table, definition);
     IndexBuild build =
         tables.changing(
             () ->
@@ -117,7 +118,7 @@ public final class IndexBuilds {
       tables.exchange(
           tables.stored(
               SecondVerification.after(tables, table.entry().withReadable(index.name()))));
-      positions.begin(index.name());
+      positions.begin(table.fullName(index));
     }
   }
 
@@ -131,23 +132,27 @@ public final class IndexBuilds {
       StoredIndex there = before.index(definition.name());
       // Who dropped one of its name may have been late.
       if (unfinished && !tables.engine().hasTable(there.layout().name())) {
-        makeEmpty(there);
+        makeEmpty(before, there);
       }
       return unfinished;
     }
-    tables.names().requireUnused("index", definition.name());
+    tables.names().requireUnused("index", fullName(before.name(), definition));
     DefinitionChecks.checkIndex(before.definition(), before.primaryKey(), definition);
     WritableKeys.require(definition, before.primaryKey());
     before.requireKept(definition);
     StoredTable after = tables.stored(before.entry().withIndex(definition, tables.claim(before)));
-    makeEmpty(after.index(definition.name()));
+    makeEmpty(after, after.index(definition.name()));
     tables.exchange(after);
     return true;
   }
 
-  private void makeEmpty(StoredIndex index) {
+  private void makeEmpty(StoredTable table, StoredIndex index) {
     index.createEmpty(tables.engine());
-    positions.begin(index.name());
+    positions.begin(table.fullName(index));
+  }
+
+  private static String fullName(String table, IndexDefinition index) {
+    return Names.in(Names.keyspace(table), index.name());
   }
 
   /** Drops an index, as {@code Database.dropIndex} describes. */
@@ -189,10 +194,10 @@ public final class IndexBuilds {
                   .ownerOf(index)
                   .map(owner -> tables.require(owner.name()))
                   .map(owner -> owner.requireNotBeingFilled("drop an index of"))
-                  .filter(owner -> owner.index(index).isReadable())
+                  .filter(owner -> owner.index(Names.unqualified(index)).isReadable())
                   .orElse(null);
           if (table != null) {
-            tables.exchange(tables.stored(table.entry().withoutReadable(index)));
+            tables.exchange(tables.stored(table.entry().withoutReadable(Names.unqualified(index))));
             // A build that ends in between begins at the first row.
             positions.forget(index);
           }
@@ -204,12 +209,12 @@ public final class IndexBuilds {
   public void remove(StoredTable table, String index) {
     drop(index);
     positions.forget(index);
-    tables.dropIndex(table, table.index(index));
+    tables.dropIndex(table, table.index(Names.unqualified(index)));
   }
 
   /** Registers a run of a build. The caller must call {@link #end} afterwards. */
   private IndexBuild begin(String table, IndexDefinition definition, BuildOptions options) {
-    String index = definition.name();
+    String index = fullName(table, definition);
     IndexBuild build = parts.components().build(parts, positions, table, definition, options);
     if (running.putIfAbsent(index, build) != null) {
       throw new TableException(
@@ -264,7 +269,7 @@ public final class IndexBuilds {
     long rows = positions.find(index).rowsDone();
     return new BuildProgress(
         table,
-        index,
+        Names.unqualified(index),
         rows,
         rows,
         tables.engine().estimatedRows(tables.require(table).layout().name()),
@@ -278,7 +283,7 @@ public final class IndexBuilds {
     for (StoredTable table : tables.byName().values()) {
       for (StoredIndex index : table.indexes()) {
         if (!index.isReadable()) {
-          unfinished.add(progress(table.name(), index.name(), STANDING));
+          unfinished.add(progress(table.name(), table.fullName(index), STANDING));
         }
       }
     }

@@ -56,13 +56,21 @@ public final class TableCopy {
   private final Positions positions;
   private final Consumer<CopyProgress> told;
   private final String name;
+
+  /** The full name of the table at the target. */
+  private final String targetName;
+
   private final OptionalLong estimated;
 
   /** The number of rows that were written. */
   private long copied;
 
+  /**
+   * @param targetName the full name of the table at the target
+   */
   public TableCopy(
       StoredTable source,
+      String targetName,
       Snapshot view,
       Tables target,
       RowWriter writer,
@@ -76,6 +84,7 @@ public final class TableCopy {
     this.positions = positions;
     this.told = told;
     this.name = source.name();
+    this.targetName = targetName;
     this.estimated = estimated;
   }
 
@@ -96,13 +105,13 @@ public final class TableCopy {
     Positions.Position at = from;
     tell(false, at.rowsDone(), from.rowsDone());
     if (from.rowsDone() == 0) {
-      requireNoOthers(target.require(name));
+      requireNoOthers(target.require(targetName));
     }
     Key after = from.lastKey(source.primaryKey());
     try (RowCursor rows = view.walk(source.layout(), after, everything(source))) {
       for (List<StoredRow> chunk = read(rows); !chunk.isEmpty(); chunk = read(rows)) {
         List<StoredRow> next = chunk;
-        copied += target.using(name, table -> write(table, next));
+        copied += target.using(targetName, table -> write(table, next));
         at = save(at.moved(chunk.get(chunk.size() - 1).rowKey(), chunk.size()));
         tell(false, at.rowsDone(), from.rowsDone());
       }
@@ -115,8 +124,8 @@ public final class TableCopy {
    * exists.
    */
   private Positions.Position position() {
-    Positions.Position found = positions.find(name);
-    StoredTable table = target.require(name);
+    Positions.Position found = positions.find(targetName);
+    StoredTable table = target.require(targetName);
     Key last = found.lastKey(table.primaryKey());
     if (last != null) {
       try (Snapshot there = target.snapshot()) {
@@ -144,7 +153,7 @@ public final class TableCopy {
 
   private Positions.Position save(Positions.Position position) {
     WriteBatch batch = new WriteBatch(target.nowMillis());
-    Positions.Position saved = positions.save(batch, name, position);
+    Positions.Position saved = positions.save(batch, targetName, position);
     if (!target.engine().write(batch)) {
       throw Positions.changed("the copy of " + name);
     }
@@ -230,7 +239,7 @@ public final class TableCopy {
    * @param copied how many rows this run has written
    */
   public CopyReport compare(long copied) {
-    return new Comparison(target.require(name)).run(copied);
+    return new Comparison(target.require(targetName)).run(copied);
   }
 
   /** The findings of a comparison. */

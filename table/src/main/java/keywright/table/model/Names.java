@@ -3,6 +3,7 @@ package keywright.table.model;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import keywright.key.Column;
 import keywright.key.ComputedPart;
 import keywright.key.KeyExpression;
@@ -13,6 +14,13 @@ import keywright.key.KeySchema;
  * and suggest names for a misspelled one.
  */
 public final class Names {
+  /**
+   * The default keyspace, which has the tables that were created without a keyspace. {@code
+   * keywright.reading} is the table {@code reading}.
+   */
+  public static final String DEFAULT_KEYSPACE = "keywright";
+
+  private static final char KEYSPACE_END = '.';
   private static final int LENGTH_MAX = 120;
 
   private Names() {}
@@ -22,6 +30,51 @@ public final class Names {
    */
   public static String quote(String name) {
     return KeyExpression.column(name).toString();
+  }
+
+  /**
+   * The name of a table or an index with its keyspace, as it is written in a CQL statement. Each of
+   * the two names is in double quotes if CQL needs them.
+   *
+   * @param name a name such as {@code reading} or {@code shop.reading}
+   */
+  public static String quoteQualified(String name) {
+    String keyspace = keyspace(name);
+    return keyspace.isEmpty()
+        ? quote(name)
+        : quote(keyspace) + KEYSPACE_END + quote(unqualified(name));
+  }
+
+  /**
+   * The keyspace in the name of a table or an index: {@code shop} of {@code shop.reading}. Empty if
+   * the name has none.
+   */
+  public static String keyspace(String name) {
+    int end = name.lastIndexOf(KEYSPACE_END);
+    return end < 0 ? "" : name.substring(0, end);
+  }
+
+  /** The name of a table or an index without its keyspace: {@code reading} of both examples. */
+  public static String unqualified(String name) {
+    return name.substring(name.lastIndexOf(KEYSPACE_END) + 1);
+  }
+
+  /**
+   * The name of a table or an index with a keyspace before it.
+   *
+   * @param keyspace the keyspace; empty for none
+   */
+  public static String in(String keyspace, String name) {
+    return keyspace.isEmpty() ? name : keyspace + KEYSPACE_END + name;
+  }
+
+  /**
+   * The name of a table or an index with a keyspace in any case: with the {@linkplain
+   * #DEFAULT_KEYSPACE default keyspace} if it has none. So the name means the same object whatever
+   * other keyspaces have.
+   */
+  public static String qualified(String name) {
+    return name.indexOf(KEYSPACE_END) < 0 ? in(DEFAULT_KEYSPACE, name) : name;
   }
 
   /**
@@ -74,9 +127,18 @@ public final class Names {
    *     existing names if none is similar
    */
   public static String hint(String name, Collection<String> names) {
+    return hint(name, names, Names::quote);
+  }
+
+  /** The end of the error message for an unknown table or index, as of {@link #hint}. */
+  public static String hintQualified(String name, Collection<String> names) {
+    return hint(name, names, Names::quoteQualified);
+  }
+
+  private static String hint(String name, Collection<String> names, UnaryOperator<String> quoting) {
     Optional<String> nearest = nearest(name, names);
     if (nearest.isPresent()) {
-      return "; did you mean " + quote(nearest.get()) + "?";
+      return "; did you mean " + quoting.apply(nearest.get()) + "?";
     }
     String choice = names.size() == 1 ? "; the only name is " : "; choose one of ";
     return names.isEmpty() ? "" : choice + String.join(", ", names);

@@ -20,7 +20,8 @@ import keywright.key.KeySchema;
  *
  * <p>Immutable. {@code Database.createTable} refuses a definition that contradicts itself.
  *
- * @param name the name of the table
+ * @param name the name of the table, with its keyspace if it has one: {@code shop.reading}, or
+ *     {@code reading} for a table of the default keyspace
  * @param columns the declared columns; {@link #allColumns} also has the columns of {@code
  *     random(n)} parts
  * @param primaryKey the parts of the primary key, in order
@@ -110,6 +111,25 @@ public record TableDefinition(
       String name, List<ColumnDefinition> columns, List<KeyPart> primaryKey) {
     return new TableDefinition(
         name, columns, primaryKey, 1, KeyFormat.kw1(), List.of(), List.of(), "short");
+  }
+
+  /** The same declaration for a table with another name. */
+  public TableDefinition withName(String newName) {
+    return new TableDefinition(
+        newName,
+        columns,
+        primaryKey,
+        partitionParts,
+        format,
+        families,
+        indexes,
+        columnNames,
+        storage);
+  }
+
+  /** The keyspace of the table; empty for the default keyspace. */
+  public String keyspace() {
+    return Names.keyspace(name);
   }
 
   /** The same table with these columns instead of its own. */

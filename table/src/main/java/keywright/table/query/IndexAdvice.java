@@ -91,7 +91,9 @@ public final class IndexAdvice {
    */
   public static String freeName(
       String table, Collection<String> columns, Predicate<String> isUsed) {
-    String plain = (table + "_by_" + String.join("_", columns)).replaceAll("[^A-Za-z0-9_]", "_");
+    String plain =
+        (Names.unqualified(table) + "_by_" + String.join("_", columns))
+            .replaceAll("[^A-Za-z0-9_]", "_");
     String name = plain.length() > LONGEST_NAME ? plain.substring(0, LONGEST_NAME) : plain;
     String free = name;
     for (int number = 2; isUsed.test(free); number++) {
@@ -173,7 +175,7 @@ public final class IndexAdvice {
     return "CREATE INDEX %s ON %s (%s)%s"
         .formatted(
             Names.quote(index.name()),
-            Names.quote(table.name()),
+            Names.quoteQualified(table.name()),
             text(index),
             replaced.isEmpty() ? "" : " in place of index " + String.join(" and ", replaced));
   }
@@ -215,8 +217,8 @@ public final class IndexAdvice {
   }
 
   private boolean isTaken(String name) {
-    return isUsed.test(name)
-        || name.equals(table.name())
+    return isUsed.test(Names.in(table.definition().keyspace(), name))
+        || name.equals(Names.unqualified(table.name()))
         || table.definition().index(name).isPresent();
   }
 
@@ -289,7 +291,9 @@ public final class IndexAdvice {
   private boolean isIndexable(String column) {
     IndexDefinition alone =
         new IndexDefinition(
-            table.name() + "_", List.of(KeyPart.asc(expression(column))), KeyFormat.kw1());
+            Names.unqualified(table.name()) + "_",
+            List.of(KeyPart.asc(expression(column))),
+            KeyFormat.kw1());
     return isAccepted(alone);
   }
 

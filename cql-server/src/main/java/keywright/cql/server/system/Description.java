@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import keywright.cql.Statements;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 
 /**
@@ -23,37 +24,24 @@ public record Description(List<String> columns, List<List<String>> rows) {
    * Executes a statement, which begins with DESCRIBE or DESC.
    *
    * @param inKeyspace the keyspace of the last USE; empty for none
-   * @param hasKeyspace whether the tables are in the keyspace of {@code schema}, which is else only
-   *     shown
    * @throws IllegalArgumentException with one line if there is nothing of the name in the statement
    */
   public static Description of(
-      Words words,
-      Schema schema,
-      boolean hasKeyspace,
-      String inKeyspace,
-      InetSocketAddress address) {
-    return new Reader(words, schema, hasKeyspace, inKeyspace, address).read();
+      Words words, Schema schema, String inKeyspace, InetSocketAddress address) {
+    return new Reader(words, schema, inKeyspace, address).read();
   }
 
   /** Reads one statement. Used by one thread. */
   private static final class Reader {
     private final List<Words.Word> words;
     private final Schema schema;
-    private final boolean hasKeyspace;
     private final String inKeyspace;
     private final InetSocketAddress address;
     private int at = 1;
 
-    Reader(
-        Words words,
-        Schema schema,
-        boolean hasKeyspace,
-        String inKeyspace,
-        InetSocketAddress address) {
+    Reader(Words words, Schema schema, String inKeyspace, InetSocketAddress address) {
       this.words = words.list();
       this.schema = schema;
-      this.hasKeyspace = hasKeyspace;
       this.inKeyspace = inKeyspace;
       this.address = address;
     }
@@ -75,10 +63,11 @@ public record Description(List<String> columns, List<List<String>> rows) {
       boolean isSchema = take("schema");
       boolean isKeyspace = !isSchema && take("keyspace");
       if (isSchema || isKeyspace) {
+        String only = isKeyspace ? inKeyspace : "";
         if (isKeyspace && at < words.size() && !isEnd()) {
-          requireKeyspace(next());
+          only = next();
         }
-        return end(new Description(STATEMENTS, all()));
+        return end(new Description(STATEMENTS, only.isEmpty() ? all() : keyspace(only)));
       }
       if (isQualified) {
         throw refused("found FULL or ONLY, expected SCHEMA or KEYSPACE after it");
@@ -105,19 +94,30 @@ public record Description(List<String> columns, List<List<String>> rows) {
     }
 
     private List<List<String>> keyspaces() {
+      List<String> names = new ArrayList<>(schema.keyspaces());
+      names.addAll(List.of("system", "system_schema", "system_virtual_schema"));
+      return names.stream().map(name -> List.of(name, "keyspace", name)).toList();
+    }
+
+    /** The tables of the keyspace of the session, or of all keyspaces. */
+    private List<List<String>> tables() {
       List<List<String>> rows = new ArrayList<>();
-      for (String name :
-          List.of(schema.keyspace(), "system", "system_schema", "system_virtual_schema")) {
-        rows.add(List.of(name, "keyspace", name));
+      for (String keyspace : searched()) {
+        schema
+            .tablesOf(keyspace)
+            .forEach(
+                table -> rows.add(List.of(keyspace, "table", Names.unqualified(table.name()))));
       }
       return rows;
     }
 
-    private List<List<String>> tables() {
+    /** The keyspaces in which a name without a keyspace is looked for. */
+    private List<String> searched() {
+      if (inKeyspace.isEmpty()) {
+        return schema.keyspaces();
+      }
       requireKeyspace(inKeyspace);
-      List<List<String>> rows = new ArrayList<>();
-      schema.tables().keySet().forEach(name -> rows.add(List.of(schema.keyspace(), "table", name)));
-      return rows;
+      return List.of(inKeyspace);
     }
 
     private Description cluster() {
@@ -133,96 +133,117 @@ public record Description(List<String> columns, List<List<String>> rows) {
 
     private List<List<String>> all() {
       List<List<String>> rows = new ArrayList<>();
+      for (String keyspace : schema.keyspaces()) {
+        boolean isShown =
+            !keyspace.equals(schema.defaultKeyspace()) || !schema.tablesOf(keyspace).isEmpty();
+        if (isShown) {
+          rows.addAll(keyspace(keyspace));
+        }
+      }
+      return rows;
+    }
+
+    /** A keyspace with its tables. The default one exists in every database. */
+    private List<List<String>> keyspace(String name) {
+      requireKeyspace(name);
+      List<List<String>> rows = new ArrayList<>();
       rows.add(
           List.of(
-              schema.keyspace(),
+              name,
               "keyspace",
-              schema.keyspace(),
-              "CREATE KEYSPACE " + Statements.quote(schema.keyspace()) + ";"));
-      for (TableDefinition table : schema.tables().values()) {
-        add(rows, table);
-      }
+              name,
+              "CREATE KEYSPACE %s%s;"
+                  .formatted(
+                      name.equals(schema.defaultKeyspace()) ? "IF NOT EXISTS " : "",
+                      Statements.quote(name))));
+      schema.tablesOf(name).forEach(table -> add(rows, table));
       return rows;
     }
 
     private void add(List<List<String>> rows, TableDefinition table) {
       rows.add(
           List.of(
-              schema.keyspace(),
+              schema.keyspaceOf(table.name()),
               "table",
-              table.name(),
-              qualified(Statements.createTable(table), " TABLE ", table.name(), " (") + ";"));
+              Names.unqualified(table.name()),
+              Statements.createTable(table) + ";"));
       table.indexes().forEach(index -> rows.add(row(table, index)));
     }
 
     private List<String> row(TableDefinition table, IndexDefinition index) {
       return List.of(
-          schema.keyspace(),
+          schema.keyspaceOf(table.name()),
           "index",
           index.name(),
-          qualified(
-                  Statements.createIndex(table.name(), index),
-                  " INDEX " + Statements.quote(index.name()) + " ON ",
-                  table.name(),
-                  " (")
-              + ";");
-    }
-
-    /** The statement with the keyspace before the name of the table. */
-    private String qualified(String statement, String before, String table, String after) {
-      String name = Statements.quote(table);
-      String found = before + name + after;
-      int start = hasKeyspace ? statement.indexOf(found) : -1;
-      return start < 0
-          ? statement
-          : statement.substring(0, start + before.length())
-              + Statements.quote(schema.keyspace())
-              + "."
-              + statement.substring(start + before.length());
+          Statements.createIndex(table.name(), index) + ";");
     }
 
     /** A keyspace, a table or an index. */
     private List<List<String>> named(boolean isTable, boolean isIndex) {
       String name = next();
+      List<String> within = List.of();
       if (take(".")) {
         requireKeyspace(name);
+        within = List.of(name);
         name = next();
-      } else if (!isTable
-          && !isIndex
-          && name.equals(schema.keyspace())
-          && !schema.tables().containsKey(name)) {
-        return all();
       }
       List<List<String>> rows = new ArrayList<>();
-      TableDefinition table = isIndex ? null : schema.tables().get(name);
-      if (table != null) {
-        add(rows, table);
-      }
-      for (TableDefinition owner :
-          isTable ? List.<TableDefinition>of() : schema.tables().values()) {
-        for (IndexDefinition index : owner.indexes()) {
-          if (rows.isEmpty() && index.name().equals(name)) {
-            rows.add(row(owner, index));
-          }
+      List<String> found = new ArrayList<>();
+      for (String keyspace : within.isEmpty() ? searched() : within) {
+        List<List<String>> there = named(keyspace, name, isTable, isIndex);
+        if (!there.isEmpty()) {
+          rows.addAll(there);
+          found.add(keyspace);
         }
+      }
+      boolean hasDefault = found.contains(schema.defaultKeyspace());
+      if (found.size() > 1 && hasDefault) {
+        return named(schema.defaultKeyspace(), name, isTable, isIndex);
+      }
+      if (found.size() > 1) {
+        throw refused(
+            "found %s in the keyspaces %s, expected the name with one of them before it"
+                .formatted(name, String.join(", ", found)));
+      }
+      if (rows.isEmpty()
+          && within.isEmpty()
+          && !isTable
+          && !isIndex
+          && schema.keyspaces().contains(name)) {
+        return keyspace(name);
       }
       if (rows.isEmpty()) {
         throw refused(
-            "found no %s %s in keyspace %s, expected one of the tables %s"
+            "found no %s %s%s, expected one of the tables %s"
                 .formatted(
                     isTable ? "table" : isIndex ? "index" : "table or index",
                     name,
-                    schema.keyspace(),
+                    within.isEmpty() ? "" : " in keyspace " + within.get(0),
                     String.join(", ", schema.tables().keySet())));
       }
       return rows;
     }
 
+    /** A table or an index of a keyspace; empty if it has none of the name. */
+    private List<List<String>> named(
+        String keyspace, String name, boolean isTable, boolean isIndex) {
+      List<List<String>> rows = new ArrayList<>();
+      for (TableDefinition table : schema.tablesOf(keyspace)) {
+        if (!isIndex && Names.unqualified(table.name()).equals(name)) {
+          add(rows, table);
+        }
+        if (!isTable) {
+          table.index(name).ifPresent(index -> rows.add(row(table, index)));
+        }
+      }
+      return rows;
+    }
+
     private void requireKeyspace(String name) {
-      if (!name.isEmpty() && !name.equals(schema.keyspace())) {
+      if (!schema.keyspaces().contains(name)) {
         throw refused(
-            "found keyspace %s, expected %s, which is the only one with tables to describe"
-                .formatted(name, schema.keyspace()));
+            "found keyspace %s, expected one of %s"
+                .formatted(name, String.join(", ", schema.keyspaces())));
       }
     }
 

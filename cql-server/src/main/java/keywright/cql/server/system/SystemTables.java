@@ -18,6 +18,7 @@ import keywright.cql.protocol.NativeValues;
 import keywright.key.Column;
 import keywright.key.KeyPart;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
 
 /** The system tables of a server, with the columns of Cassandra 4.0. Immutable. */
@@ -221,14 +222,16 @@ public final class SystemTables {
     for (String system : List.of("system", "system_schema", "system_virtual_schema")) {
       rows.add(keyspace(system, Map.of("class", "org.apache.cassandra.locator.LocalStrategy")));
     }
-    rows.add(
-        keyspace(
-            schema.keyspace(),
-            Map.of(
-                "class",
-                "org.apache.cassandra.locator.SimpleStrategy",
-                "replication_factor",
-                "1")));
+    for (String keyspace : schema.keyspaces()) {
+      rows.add(
+          keyspace(
+              keyspace,
+              Map.of(
+                  "class",
+                  "org.apache.cassandra.locator.SimpleStrategy",
+                  "replication_factor",
+                  "1")));
+    }
     return rows;
   }
 
@@ -241,7 +244,10 @@ public final class SystemTables {
     tables.values().stream()
         .filter(table -> !table.keyspace().equals("system_virtual_schema"))
         .forEach(table -> rows.add(table(table.keyspace(), table.name())));
-    schema.tables().keySet().forEach(name -> rows.add(table(schema.keyspace(), name)));
+    schema
+        .tables()
+        .keySet()
+        .forEach(name -> rows.add(table(schema.keyspaceOf(name), Names.unqualified(name))));
     return rows;
   }
 
@@ -301,7 +307,10 @@ public final class SystemTables {
         }
       }
     }
-    schema.tables().values().forEach(table -> rows.addAll(columns(schema.keyspace(), table)));
+    schema
+        .tables()
+        .values()
+        .forEach(table -> rows.addAll(columns(schema.keyspaceOf(table.name()), table)));
     return rows;
   }
 
@@ -329,6 +338,7 @@ public final class SystemTables {
     List<String> clustering = new ArrayList<>(keyColumns);
     clustering.removeAll(partition);
     List<String> partitionColumns = List.copyOf(partition);
+    String tableName = Names.unqualified(table.name());
     List<Map<String, Object>> rows = new ArrayList<>();
     for (Column column : table.allColumns()) {
       String name = column.name();
@@ -337,7 +347,7 @@ public final class SystemTables {
         rows.add(
             column(
                 keyspace,
-                table.name(),
+                tableName,
                 name,
                 "partition_key",
                 partitionColumns.indexOf(name),
@@ -347,14 +357,14 @@ public final class SystemTables {
         rows.add(
             column(
                 keyspace,
-                table.name(),
+                tableName,
                 name,
                 "clustering",
                 clustering.indexOf(name),
                 descending.contains(name),
                 type));
       } else {
-        rows.add(column(keyspace, table.name(), name, "regular", -1, false, type));
+        rows.add(column(keyspace, tableName, name, "regular", -1, false, type));
       }
     }
     return rows;
@@ -386,8 +396,8 @@ public final class SystemTables {
     for (TableDefinition table : schema.tables().values()) {
       for (IndexDefinition index : table.indexes()) {
         Map<String, Object> row = new HashMap<>();
-        row.put("keyspace_name", schema.keyspace());
-        row.put("table_name", table.name());
+        row.put("keyspace_name", schema.keyspaceOf(table.name()));
+        row.put("table_name", Names.unqualified(table.name()));
         row.put("index_name", index.name());
         row.put("kind", "COMPOSITES");
         row.put(
