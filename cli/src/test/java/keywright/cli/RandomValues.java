@@ -6,9 +6,11 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import keywright.key.KeyException;
@@ -66,6 +68,16 @@ final class RandomValues {
     draw(
         "list<list<int>>",
         random -> list(random, element -> list(element, inner -> inner.nextInt() >> 20)));
+    draw("set<text>", random -> new LinkedHashSet<>(list(random, RandomValues::text)));
+    draw("set<blob>", random -> new LinkedHashSet<>(list(random, each -> bytes(each, 1))));
+    draw("map<text, double>", random -> map(random, RandomValues::text, RandomValues::number));
+    draw(
+        "map<int, list<text>>",
+        random -> map(random, key -> key.nextInt(), held -> list(held, RandomValues::text)));
+    draw(
+        "list<map<boolean, set<int>>>",
+        random ->
+            list(random, each -> map(each, Random::nextBoolean, set -> Set.of(set.nextInt(9)))));
     draw("variant", random -> variant(random, 3));
   }
 
@@ -136,6 +148,13 @@ final class RandomValues {
       list.add(element.apply(random));
     }
     return list;
+  }
+
+  private static Map<Object, Object> map(
+      Random random, Function<Random, Object> key, Function<Random, Object> value) {
+    Map<Object, Object> map = new LinkedHashMap<>();
+    list(random, key).forEach(each -> map.put(each, value.apply(random)));
+    return map;
   }
 
   private static Variant variant(Random random, int depth) {

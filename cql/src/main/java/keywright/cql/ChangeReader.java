@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
@@ -109,7 +110,7 @@ final class ChangeReader {
     requireWithoutFiltering(context.FILTERING(), "an UPDATE");
     Assignments assignments = assignments(context);
     Map<String, @Nullable Object> set = assignments.set();
-    Map<String, Sum> sums = assignments.sums();
+    Map<String, StoredChange> sums = assignments.sums();
     if (!sums.isEmpty() && context.REKEY() != null) {
       throw source.unreadable(
           context.REKEY().getSymbol(),
@@ -121,7 +122,7 @@ final class ChangeReader {
             ? Change.rekey(columns.qualifiedTable(), key, set)
             : sums.isEmpty()
                 ? Change.update(columns.qualifiedTable(), key, set)
-                : Change.compute(columns.qualifiedTable(), key, row -> withSums(set, sums, row));
+                : Change.compute(columns.qualifiedTable(), key, row -> withSums(set, assignments, row));
     return write(change.using(using(context.using())), context.onlyIf());
   }
 
@@ -154,20 +155,51 @@ final class ChangeReader {
     }
   }
 
-  /** What follows SET: values, and sums with stored values. */
-  private record Assignments(Map<String, @Nullable Object> set, Map<String, Sum> sums) {}
+  /** The new value of a column, of its stored one: null for none. */
+  private interface StoredChange {
+    /**
+     * @param row the stored row; null when there is none
+     */
+    @Nullable Object of(@Nullable Row row);
+  }
+
+  /**
+   * What follows SET: values, and changes of stored values.
+   *
+   * @param inserts whether a row that does not exist is inserted, which removals alone do not do
+   */
+  private record Assignments(
+      Map<String, @Nullable Object> set, Map<String, StoredChange> sums, boolean inserts) {}
 
   private Assignments assignments(CqlParser.UpdateContext context) {
     List<String> names = new ArrayList<>();
     Map<String, @Nullable Object> set = new LinkedHashMap<>();
-    Map<String, Sum> sums = new LinkedHashMap<>();
+    Map<String, StoredChange> sums = new LinkedHashMap<>();
+    Map<String, List<CollectionChange>> entries = new LinkedHashMap<>();
+    boolean inserts = false;
     for (CqlParser.AssignmentContext assignment : context.assignment()) {
       String name = columns.name(assignment.columnName());
-      requireNew(names, name, assignment.getStart());
-      if (assignment.sum() != null) {
-        Sum sum = sum(assignment.sum());
+      // Several entries of one map are set one after the other.
+      if (assignment.entryKey() == null || !entries.containsKey(name)) {
+        requireNew(names, name, assignment.getStart());
+      }
+      if (assignment.entryKey() != null) {
+        List<CollectionChange> changes = entries.computeIfAbsent(name, n -> new ArrayList<>());
+        if (assignment.sum() != null || !isSet(name, assignment.value())) {
+          requireNoSum(assignment);
+          continue;
+        }
+        CollectionChange put = put(name, assignment);
+        inserts |= put.kind() == CollectionChange.Kind.PUT;
+        changes.add(put);
+        sums.put(name, row -> all(changes, stored(row, name)));
+      } else if (assignment.sum() != null) {
+        String other = columns.name(assignment.sum().columnName());
+        StoredChange sum = sum(name, assignment.sum());
         if (sum != null) {
           sums.put(name, sum);
+          inserts |=
+              !CollectionChange.isOf(columns.type(other)) || assignment.sum().MINUS() == null;
         }
       } else if (isSet(name, assignment.value())) {
         set.put(name, columns.convert(name, assignment.value(), values));
@@ -180,24 +212,108 @@ final class ChangeReader {
               .formatted(columns.table()),
           null);
     }
-    return new Assignments(set, sums);
+    return new Assignments(set, sums, inserts || !set.isEmpty());
   }
 
   private static Change.Computed withSums(
-      Map<String, @Nullable Object> set, Map<String, Sum> sums, @Nullable Row row) {
+      Map<String, @Nullable Object> set, Assignments assignments, @Nullable Row row) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>(set);
-    sums.forEach((column, sum) -> values.put(column, sum.of(row)));
-    return new Change.Computed.Set(values);
+    assignments.sums().forEach((column, sum) -> values.put(column, sum.of(row)));
+    return row == null && !assignments.inserts()
+        ? new Change.Computed.Delete()
+        : new Change.Computed.Set(values);
   }
 
-  /** A sum; null when its number is left unset. */
-  private @Nullable Sum sum(CqlParser.SumContext context) {
+  private static @Nullable Object stored(@Nullable Row row, String column) {
+    return row == null ? null : row.get(column);
+  }
+
+  private static @Nullable Object all(List<CollectionChange> changes, @Nullable Object stored) {
+    Object value = stored;
+    for (CollectionChange change : changes) {
+      value = change.of(value);
+    }
+    return value;
+  }
+
+  private void requireNoSum(CqlParser.AssignmentContext assignment) {
+    if (assignment.sum() != null) {
+      throw source.unreadable(
+          assignment.sum().getStart(),
+          "found a sum for the value of a key, expected a value; read the value, and write the new value with IF");
+    }
+  }
+
+  /** {@code m[key] = value}. */
+  private CollectionChange put(String column, CqlParser.AssignmentContext assignment) {
+    Type map = columns.type(column);
+    Object key = key(column, assignment.entryKey());
+    return CollectionChange.put(
+        map,
+        key,
+        columns.convert(
+            column, Objects.requireNonNull(map.elementType()), assignment.value(), values));
+  }
+
+  /** The key in {@code m[key]}. */
+  private Object key(String column, CqlParser.EntryKeyContext context) {
+    Type type = columns.type(column);
+    if (type.keyType() == null) {
+      throw source.refused(
+          context.getStart(),
+          "cannot change an entry of %s: found type %s, expected a map; write the whole value"
+              .formatted(column, type),
+          null);
+    }
+    Object key = columns.convert(column, type.keyType(), context.value(), values);
+    if (key == null) {
+      throw source.unreadable(context.value().getStart(), "found null, expected a key of the map");
+    }
+    return key;
+  }
+
+  /** A sum; null when what is added is left unset. */
+  private @Nullable StoredChange sum(String target, CqlParser.SumContext context) {
     String column = columns.name(context.columnName());
     Type type = columns.type(column);
+    if (CollectionChange.isOf(type)) {
+      return collectionSum(target, column, context);
+    }
+    Sum sum = numberSum(column, type, context);
+    return sum == null ? null : sum::of;
+  }
+
+  private @Nullable StoredChange collectionSum(
+      String target, String column, CqlParser.SumContext context) {
+    Type type = columns.type(column);
+    if (!columns.type(target).equals(type)) {
+      throw source.refused(
+          context.getStart(),
+          "cannot set %s: found a value of type %s, expected type %s"
+              .formatted(target, type, columns.type(target)),
+          null);
+    }
+    if (values.isUnset(context.value())) {
+      return null;
+    }
+    boolean removes = context.MINUS() != null;
+    Type operand = removes && type.keyType() != null ? CollectionChange.keysOf(type) : type;
+    Object value = columns.convert(column, operand, context.value(), values);
+    if (value == null) {
+      throw source.unreadable(
+          context.value().getStart(), "found null, expected a value of type " + operand);
+    }
+    CollectionChange change =
+        new CollectionChange(
+            type, removes ? CollectionChange.Kind.REMOVE : CollectionChange.Kind.ADD, value);
+    return row -> change.of(stored(row, column));
+  }
+
+  private @Nullable Sum numberSum(String column, Type type, CqlParser.SumContext context) {
     if (!Sum.isNumeric(type)) {
       throw source.refused(
           context.getStart(),
-          "cannot add to %s: found type %s, expected a type of numbers; read the value, and write the new value with IF %s = value"
+          "cannot add to %s: found type %s, expected a type of numbers, a list, a set or a map; read the value, and write the new value with IF %s = value"
               .formatted(column, type, column),
           null);
     }
@@ -219,22 +335,39 @@ final class ChangeReader {
   Write delete(CqlParser.DeleteContext context) {
     requireWithoutFiltering(context.FILTERING(), "a DELETE");
     List<Condition> key = conditions(context.conditions());
-    if (context.columnName().isEmpty()) {
+    if (context.deletion().isEmpty()) {
       return write(Change.delete(columns.qualifiedTable(), key), context.onlyIf());
     }
     List<String> names = new ArrayList<>();
-    Map<String, @Nullable Object> nulls = new LinkedHashMap<>();
-    for (CqlParser.ColumnNameContext column : context.columnName()) {
-      String name = columns.name(column);
-      requireNew(names, name, column.getStart());
-      nulls.put(name, null);
+    Map<String, List<CollectionChange>> removals = new LinkedHashMap<>();
+    for (CqlParser.DeletionContext deletion : context.deletion()) {
+      String name = columns.name(deletion.columnName());
+      List<CollectionChange> ofColumn = removals.get(name);
+      if (ofColumn == null || ofColumn.isEmpty() || deletion.entryKey() == null) {
+        requireNew(names, name, deletion.getStart());
+        ofColumn = new ArrayList<>();
+        removals.put(name, ofColumn);
+      }
+      if (deletion.entryKey() != null) {
+        Object entry = key(name, deletion.entryKey());
+        ofColumn.add(CollectionChange.put(columns.type(name), entry, null));
+      }
     }
     Change change =
         Change.compute(
             columns.qualifiedTable(),
             key,
-            row -> row == null ? new Change.Computed.Delete() : new Change.Computed.Set(nulls));
+            row -> row == null ? new Change.Computed.Delete() : without(removals, row));
     return write(change, context.onlyIf());
+  }
+
+  /** The row without columns, or without entries of them. */
+  private static Change.Computed without(Map<String, List<CollectionChange>> removals, Row row) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    removals.forEach(
+        (column, entries) ->
+            values.put(column, entries.isEmpty() ? null : all(entries, row.get(column))));
+    return new Change.Computed.Set(values);
   }
 
   private Write write(Change change, CqlParser.@Nullable OnlyIfContext context) {

@@ -313,7 +313,12 @@ public final class Conditions {
       return;
     }
     if (context instanceof CqlParser.ColumnConditionContext condition) {
-      add(checks.column(condition.columnName()), condition.predicate(), values);
+      String column = checks.column(condition.columnName());
+      if (condition.entryKey() != null) {
+        addAtKey(column, condition, values);
+      } else {
+        add(column, condition.predicate(), values);
+      }
     } else if (context instanceof CqlParser.ValueConditionContext condition) {
       String column = checks.column(condition.columnName());
       Operator first = operator(condition.comparison(0));
@@ -333,6 +338,48 @@ public final class Conditions {
     }
   }
 
+  /** Conditions on the value of a key of a map. */
+  private void addAtKey(String column, CqlParser.ColumnConditionContext context, Values values) {
+    Type type = checks.typeOf(column);
+    Type held = type == null || type.keyType() == null ? null : type.elementType();
+    Checks ofValues =
+        new Checks() {
+          @Override
+          public @Nullable Type typeOf(String name) {
+            return held;
+          }
+
+          @Override
+          public void condition(Condition condition, Token place) {
+            // Checked with its key, below.
+          }
+        };
+    Conditions part = new Conditions(parsed, ofValues, isAfterIf);
+    part.add(column, context.predicate(), values);
+    columns.add(column);
+    StatementValue key =
+        StatementValue.of(context.entryKey().value(), type == null ? null : type.keyType(), values);
+    for (Step step : part.steps) {
+      add(run -> atKey(column, key, step, run), context, values);
+    }
+    for (Step step : part.unmet) {
+      unmet.add(
+          run -> {
+            Condition equal = atKey(column, key, step, run);
+            checks.condition(equal, context.getStart());
+            return equal;
+          });
+    }
+  }
+
+  private Condition atKey(String column, StatementValue key, Step step, Values run) {
+    Object found = key.in(run);
+    if (found == null) {
+      throw parsed.source().unreadable(key.place(), "found null, expected a key of the map");
+    }
+    return new Condition.AtKey(column, found, step.in(run));
+  }
+
   private void add(String column, CqlParser.PredicateContext context, Values values) {
     columns.add(column);
     if (context instanceof CqlParser.ComparePredicateContext predicate) {
@@ -348,7 +395,8 @@ public final class Conditions {
     } else if (context instanceof CqlParser.LikePredicateContext predicate) {
       add(run -> like(column, predicate.value(), run), predicate.value(), values);
     } else if (context instanceof CqlParser.ContainsPredicateContext predicate) {
-      add(run -> contains(column, predicate.value(), run), predicate.value(), values);
+      boolean isKey = predicate.KEY() != null;
+      add(run -> contains(column, isKey, predicate.value(), run), predicate.value(), values);
     } else if (context instanceof CqlParser.NullPredicateContext predicate) {
       Condition isNull = new Condition.IsNull(column, predicate.NOT() != null);
       add(run -> isNull, predicate, values);
@@ -420,9 +468,10 @@ public final class Conditions {
     return new Condition.Like(column, text);
   }
 
-  private Condition contains(String column, CqlParser.ValueContext context, Values values) {
+  private Condition contains(
+      String column, boolean isKey, CqlParser.ValueContext context, Values values) {
     Type type = checks.typeOf(column);
-    Type element = type == null ? null : type.elementType();
+    Type element = type == null ? null : isKey ? type.keyType() : type.elementType();
     Object value = values.of(context, element);
     if (value == null) {
       throw parsed
@@ -430,6 +479,9 @@ public final class Conditions {
           .unreadable(
               context.getStart(),
               "found null, expected a value after CONTAINS: no list contains null; name a value");
+    }
+    if (isKey) {
+      return new Condition.ContainsKey(column, value);
     }
     return new Condition.Contains(column, value);
   }

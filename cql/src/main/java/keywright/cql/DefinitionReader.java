@@ -397,7 +397,9 @@ final class DefinitionReader {
   }
 
   private void requireSupported(CqlParser.TypeContext context) {
-    String instead = Unsupported.insteadOfType(Parsed.name(context.name()));
+    context.type().forEach(this::requireSupported);
+    CqlParser.NameContext name = context.typeName().name();
+    String instead = name == null ? null : Unsupported.insteadOfType(Parsed.name(name));
     if (instead != null) {
       throw source.unreadable(
           context.getStart(),
@@ -405,11 +407,11 @@ final class DefinitionReader {
               .formatted(context.getStart().getText(), instead));
     }
     if (context.round() != null
-        && TEXT.contains(context.name().getText().toLowerCase(Locale.ROOT))) {
+        && TEXT.contains(context.typeName().getText().toLowerCase(Locale.ROOT))) {
       throw source.unreadable(
           context.round().getStart(),
           "found a length, expected none, because a text has no maximum length; write "
-              + context.name().getText());
+              + context.typeName().getText());
     }
   }
 

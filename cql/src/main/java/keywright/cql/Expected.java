@@ -51,7 +51,6 @@ final class Expected {
           Map.entry(CqlParser.RULE_type, "a type"),
           Map.entry(CqlParser.RULE_keyPart, "a key expression"),
           Map.entry(CqlParser.RULE_value, "a value"),
-          Map.entry(CqlParser.RULE_mapValue, "a map"),
           Map.entry(CqlParser.RULE_valueList, "a list between parentheses"),
           Map.entry(CqlParser.RULE_comparison, "a comparison"),
           Map.entry(CqlParser.RULE_limit, "a number of rows"),
@@ -85,6 +84,7 @@ final class Expected {
   private static final Set<Integer> LEFT_OUT =
       Set.of(
           CqlLexer.SEMICOLON,
+          CqlLexer.LEFT_SQUARE,
           CqlLexer.NOW,
           CqlLexer.CURRENT_TIMESTAMP,
           CqlLexer.RANDOM_UUID,

@@ -3,6 +3,7 @@ package keywright.cql;
 import java.math.BigDecimal;
 import keywright.cql.grammar.CqlLexer;
 import keywright.cql.grammar.CqlParser;
+import keywright.key.Type;
 import keywright.table.model.Expression;
 import keywright.table.model.Expression.Operator;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -35,7 +36,8 @@ final class ExpressionReader {
         context.product().size() == 1
             && product.operand().size() == 1
             && operand.MINUS() == null
-            && operand.columnName() != null;
+            && operand.columnName() != null
+            && operand.entryKey() == null;
     return isOnly ? operand : null;
   }
 
@@ -96,6 +98,9 @@ final class ExpressionReader {
               "found the function %s in an expression, expected columns, numbers and CAST; select the function alone, and compute in your program"
                   .formatted(context.columnName().getText()));
     }
+    if (context.entryKey() != null) {
+      return atKey(context);
+    }
     if (context.columnName() != null) {
       return new Expression.ColumnValue(columns.name(context.columnName()));
     }
@@ -108,6 +113,29 @@ final class ExpressionReader {
           read(cast.expression()), new DefinitionReader(parsed, values).type(cast.type()));
     }
     return new Expression.Literal(number(context));
+  }
+
+  private Expression atKey(CqlParser.OperandContext context) {
+    String column = columns.name(context.columnName());
+    Type keys = columns.type(column).keyType();
+    if (keys == null) {
+      throw parsed
+          .source()
+          .unreadable(
+              context.entryKey().getStart(),
+              "found '[' after a column of type %s, expected a map before it; select the whole column"
+                  .formatted(columns.type(column)));
+    }
+    CqlParser.ValueContext key = context.entryKey().value();
+    Object value =
+        StatementValue.isLiteral(key) ? columns.convert(column, keys, key, values) : null;
+    if (value == null) {
+      throw parsed
+          .source()
+          .unreadable(
+              key.getStart(), "found %s, expected a key of the map".formatted(key.getText()));
+    }
+    return new Expression.AtKey(column, value);
   }
 
   private BigDecimal number(CqlParser.OperandContext context) {

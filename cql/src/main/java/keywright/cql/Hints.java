@@ -10,8 +10,6 @@ import org.antlr.v4.runtime.Token;
 /** What to do instead, for things that other dialects have and this one has not. */
 final class Hints {
   private static final String NO_JOIN = "there are no joins: read each table by its key";
-  private static final String NO_COLLECTION =
-      "list is the only collection type: declare columns, or another table, instead";
   private static final Map<String, String> OF_WORD =
       Map.ofEntries(
           Map.entry("OR", "OR joins conditions after WHERE"),
@@ -47,8 +45,6 @@ final class Hints {
           Map.entry(
               "STATIC", "there are no static columns: declare another table for such columns"));
 
-  private static final Set<String> COLLECTIONS = Set.of("SET", "MAP", "TUPLE", "FROZEN", "VECTOR");
-
   private static final Set<String> BEGINNINGS =
       Set.of(
           "SELECT",
@@ -77,14 +73,8 @@ final class Hints {
   static String of(Token previous, Token found, Set<String> expected) {
     String word = found.getText().toUpperCase(Locale.ROOT);
     String before = previous.getText().toUpperCase(Locale.ROOT);
-    if (found.getType() == CqlLexer.LESS && COLLECTIONS.contains(before)) {
-      return NO_COLLECTION;
-    }
     if (word.equals("[") && before.equals("KEY")) {
       return "write PRIMARY KEY (a, b), with parentheses around the parts and commas between them";
-    }
-    if (word.equals("{")) {
-      return NO_COLLECTION;
     }
     if (word.equals("-") && YEAR.matcher(before).matches()) {
       return "put dates and times in single quotes: '2017-01-31'";

@@ -1,11 +1,15 @@
 package keywright.cql;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.KeyException;
@@ -17,9 +21,9 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows as JSON objects, as Cassandra has them: numbers, booleans, lists and variants as JSON
- * values, every other value as a text. A name with upper-case letters is in double quotes inside of
- * the JSON string.
+ * Rows as JSON objects, as Cassandra has them: numbers, booleans, lists, sets, maps and variants as
+ * JSON values, every other value as a text. The keys of a map are names of an object. A name with
+ * upper-case letters is in double quotes inside of the JSON string.
  */
 final class JsonRows {
   /** The columns of SELECT JSON. */
@@ -52,13 +56,21 @@ final class JsonRows {
     Type elements = type.elementType();
     if (value == null) {
       json.append("null");
-    } else if (elements != null && value instanceof List<?> list) {
-      json.append('[');
-      for (int i = 0; i < list.size(); i++) {
-        json.append(i == 0 ? "" : ", ");
-        append(elements, list.get(i), json);
+    } else if (elements != null && value instanceof Collection<?> collection) {
+      String before = "[";
+      for (Object each : collection) {
+        append(elements, each, json.append(before));
+        before = ", ";
       }
-      json.append(']');
+      json.append(collection.isEmpty() ? "[]" : "]");
+    } else if (elements != null && value instanceof Map<?, ?> map) {
+      String before = "{";
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        appendName(Objects.requireNonNull(type.keyType()), entry.getKey(), json.append(before));
+        append(elements, entry.getValue(), json.append(": "));
+        before = ", ";
+      }
+      json.append(map.isEmpty() ? "{}" : "}");
     } else if (value instanceof byte[]) {
       json.append("\"0x").append(type.format(value)).append('"');
     } else if (value instanceof java.time.Instant) {
@@ -66,6 +78,13 @@ final class JsonRows {
     } else {
       json.append(type.toJson(value));
     }
+  }
+
+  /** A key of a map, as a name: if its JSON is no text, this JSON as a text. */
+  private static void appendName(Type type, Object key, StringBuilder json) {
+    StringBuilder name = new StringBuilder();
+    append(type, key, name);
+    json.append(name.charAt(0) == '"' ? name.toString() : TEXT.toJson(name.toString()));
   }
 
   /**
@@ -130,18 +149,30 @@ final class JsonRows {
       return null;
     }
     Type elements = type.elementType();
-    if (elements != null && json instanceof List<?> list) {
-      List<Object> found = new ArrayList<>();
-      for (Object element : list) {
-        Object value = value(elements, element);
-        if (value == null) {
-          throw KeyException.of("found null in a list, expected a value");
-        }
-        found.add(value);
+    Type keys = type.keyType();
+    if (keys != null && json instanceof Map<?, ?> map) {
+      Map<Object, Object> found = new LinkedHashMap<>();
+      map.forEach(
+          (name, value) -> found.put(keys.parseValue((String) name), element(elements, value)));
+      if (found.size() < map.size()) {
+        throw KeyException.of("found a key of a map twice, expected each key once");
       }
       return type.convert(found);
     }
+    if (elements != null && keys == null && json instanceof List<?> list) {
+      List<Object> found = new ArrayList<>();
+      list.forEach(each -> found.add(element(elements, each)));
+      return type.convert(type.valueClass() == Set.class ? new LinkedHashSet<>(found) : found);
+    }
     boolean isText = type.valueClass() == String.class || type.valueClass() == Variant.class;
     return json instanceof String text && !isText ? type.parseValue(text) : type.convert(json);
+  }
+
+  private static Object element(@Nullable Type type, @Nullable Object json) {
+    Object value = type == null ? null : value(type, json);
+    if (value == null) {
+      throw KeyException.of("found null in a list, set or map, expected a value");
+    }
+    return value;
   }
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param column the name of the column with which the value is compared, or to which it is written;
  *     null for a parameter after LIMIT, VERSIONS, AS OF, TTL, TIMESTAMP or JSON
  * @param type the type of the value; for {@link Use#ONE_OF} the type of each element of the
- *     collection, for {@link Use#ELEMENT} the type of the elements of the list column
+ *     collection, for {@link Use#ELEMENT} the type of the elements of the list, set or map column,
+ *     for {@link Use#KEY} the type of the keys of the map column
  * @param use the place of the parameter in the statement
  */
 public record Marker(@Nullable String name, @Nullable String column, Type type, Use use) {
@@ -29,8 +30,13 @@ public record Marker(@Nullable String name, @Nullable String column, Type type, 
     ONE_OF,
     /** {@code column LIKE ?}. */
     PATTERN,
-    /** {@code column CONTAINS ?} or {@code [?]}, whose value is an element of the list. */
+    /**
+     * {@code column CONTAINS ?}, {@code [?]} or {@code {?}}, whose value is an element of the list
+     * or set, or a value of the map.
+     */
     ELEMENT,
+    /** {@code column CONTAINS KEY ?}, {@code column[?]} or {@code {?: 1}}: a key of the map. */
+    KEY,
     /** {@code LIMIT ?} or {@code VERSIONS ?}: a number of rows or versions. */
     COUNT,
     /** {@code AS OF ?}: a time. */

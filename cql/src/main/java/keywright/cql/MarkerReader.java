@@ -1,6 +1,8 @@
 package keywright.cql;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -32,20 +34,30 @@ final class MarkerReader {
     this.tables = tables;
   }
 
-  /** Refuses parameters inside lists. */
+  /** Refuses parameters inside lists, sets and maps. */
   MarkerReader withoutElements() {
-    for (CqlParser.ListContext list : Parsed.all(parsed.tree(), CqlParser.ListContext.class)) {
-      for (CqlParser.ParameterContext parameter :
-          Parsed.all(list, CqlParser.ParameterContext.class)) {
+    for (CqlParser.ParameterContext parameter :
+        Parsed.all(parsed.tree(), CqlParser.ParameterContext.class)) {
+      ParserRuleContext around = parameter.getParent().getParent();
+      if (isCollection(around)) {
+        String kind =
+            around instanceof CqlParser.ListContext
+                ? "list"
+                : ((CqlParser.EntryContext) around).value().size() == 2 ? "map" : "set";
         throw parsed
             .source()
             .unreadable(
                 parameter.getStart(),
-                "found '%s' inside a list, expected one parameter for the whole list"
-                    .formatted(parameter.getText()));
+                "found '%s' inside a %s, expected one parameter for the whole %2$s"
+                    .formatted(parameter.getText(), kind));
       }
     }
     return this;
+  }
+
+  /** Whether a value around which it is is one of a list, a set or a map. */
+  private static boolean isCollection(ParserRuleContext around) {
+    return around instanceof CqlParser.ListContext || around instanceof CqlParser.EntryContext;
   }
 
   /** One for each value to be given; a name that stands in several places is what its first is. */
@@ -73,8 +85,11 @@ final class MarkerReader {
       return ofCondition(parameter, place.getParent().getParent(), Marker.Use.ONE_OF);
     }
     ParserRuleContext around = place.getParent();
-    if (around instanceof CqlParser.ListContext) {
+    if (isCollection(around)) {
       return ofElement(parameter);
+    }
+    if (around instanceof CqlParser.EntryKeyContext key) {
+      return ofEntryKey(parameter, key);
     }
     if (around instanceof CqlParser.AsOfContext) {
       return marker(parameter, null, MOMENT, Marker.Use.MOMENT);
@@ -87,20 +102,39 @@ final class MarkerReader {
     return ofValue(parameter, place);
   }
 
-  /** A parameter inside a list, or inside a list of lists. */
+  /** A parameter inside a list, set or map, or in one that is inside another. */
   private Marker ofElement(CqlParser.ParameterContext parameter) {
     ParserRuleContext value = parameter.getParent();
-    int depth = 0;
-    while (value.getParent() instanceof CqlParser.ListContext list) {
-      value = list.getParent();
-      depth++;
+    Deque<Boolean> isKey = new ArrayDeque<>();
+    while (isCollection(value.getParent())) {
+      ParserRuleContext around = value.getParent();
+      boolean isEntry = around instanceof CqlParser.EntryContext;
+      List<?> parts = isEntry ? ((CqlParser.EntryContext) around).value() : List.of();
+      isKey.push(parts.size() == 2 && parts.get(0) == value);
+      value = isEntry ? around.getParent().getParent() : around.getParent();
     }
     Marker whole = ofValue(parameter, value);
     Type type = whole.type();
-    for (int i = 0; i < depth && type.elementType() != null; i++) {
-      type = type.elementType();
+    Marker.Use use = Marker.Use.ELEMENT;
+    for (boolean key : isKey) {
+      use = key ? Marker.Use.KEY : Marker.Use.ELEMENT;
+      Type part = key ? type.keyType() : type.elementType();
+      type = part == null ? type : part; // One that does not fit is refused when it is executed.
     }
-    return marker(parameter, whole.column(), type, Marker.Use.ELEMENT);
+    return marker(parameter, whole.column(), type, use);
+  }
+
+  /** {@code m[?]}, of the type of the keys. */
+  private Marker ofEntryKey(
+      CqlParser.ParameterContext parameter, CqlParser.EntryKeyContext entryKey) {
+    Marker map =
+        ofColumn(
+            parameter,
+            Objects.requireNonNull(
+                entryKey.getParent().getRuleContext(CqlParser.ColumnNameContext.class, 0)),
+            Marker.Use.KEY);
+    Type key = map.type().keyType();
+    return key == null ? map : marker(parameter, map.column(), key, Marker.Use.KEY);
   }
 
   /** A parameter that is a value for a column, or inside one. */
@@ -120,13 +154,13 @@ final class MarkerReader {
     if (around instanceof CqlParser.LikePredicateContext) {
       return ofCondition(parameter, around.getParent(), Marker.Use.PATTERN);
     }
-    if (around instanceof CqlParser.ContainsPredicateContext) {
-      Marker marker = ofCondition(parameter, around.getParent(), Marker.Use.ELEMENT);
-      Type element = marker.type().elementType();
-      // A column that is no list is refused when the query is read.
-      return element == null
-          ? marker
-          : marker(parameter, marker.column(), element, Marker.Use.ELEMENT);
+    if (around instanceof CqlParser.ContainsPredicateContext contains) {
+      boolean isKey = contains.KEY() != null;
+      Marker.Use use = isKey ? Marker.Use.KEY : Marker.Use.ELEMENT;
+      Marker marker = ofCondition(parameter, around.getParent(), use);
+      Type element = isKey ? marker.type().keyType() : marker.type().elementType();
+      // A column that is no list, set or map is refused when the query is read.
+      return element == null ? marker : marker(parameter, marker.column(), element, use);
     }
     if (around instanceof CqlParser.InValuesContext) {
       return ofCondition(parameter, around.getParent().getParent(), Marker.Use.EQUAL);
@@ -146,10 +180,17 @@ final class MarkerReader {
       return ofColumn(parameter, names.get(Math.min(index, names.size() - 1)), Marker.Use.SET);
     }
     if (around instanceof CqlParser.AssignmentContext assignment) {
-      return ofColumn(parameter, assignment.columnName(), Marker.Use.SET);
+      Marker marker = ofColumn(parameter, assignment.columnName(), Marker.Use.SET);
+      Type entry = assignment.entryKey() == null ? null : marker.type().elementType();
+      return entry == null ? marker : marker(parameter, marker.column(), entry, Marker.Use.SET);
     }
     if (around instanceof CqlParser.SumContext sum) {
-      return ofColumn(parameter, sum.columnName(), Marker.Use.ADD);
+      Marker marker = ofColumn(parameter, sum.columnName(), Marker.Use.ADD);
+      Type key = sum.MINUS() == null ? null : marker.type().keyType();
+      return key == null
+          ? marker
+          : marker(
+              parameter, marker.column(), CollectionChange.keysOf(marker.type()), Marker.Use.ADD);
     }
     if (around instanceof CqlParser.KeyValuesContext key) {
       TableColumns columns = columns(parameter);
@@ -167,12 +208,12 @@ final class MarkerReader {
 
   private Marker ofCondition(
       CqlParser.ParameterContext parameter, ParserRuleContext condition, Marker.Use use) {
-    return ofColumn(
-        parameter,
-        condition instanceof CqlParser.ColumnConditionContext column
-            ? column.columnName()
-            : ((CqlParser.ValueConditionContext) condition).columnName(),
-        use);
+    if (condition instanceof CqlParser.ColumnConditionContext column) {
+      Marker marker = ofColumn(parameter, column.columnName(), use);
+      Type entry = column.entryKey() == null ? null : marker.type().elementType();
+      return entry == null ? marker : marker(parameter, marker.column(), entry, use);
+    }
+    return ofColumn(parameter, ((CqlParser.ValueConditionContext) condition).columnName(), use);
   }
 
   private Marker ofTuple(

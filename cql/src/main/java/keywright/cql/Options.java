@@ -159,18 +159,18 @@ final class Options {
     }
     CqlParser.NamedOptionContext compaction = named.remove("compaction");
     if (compaction != null) {
-      if (compaction.mapValue() == null) {
+      if (!isMap(compaction)) {
         throw wrong(compaction, "a map such as {'class': 'LeveledCompactionStrategy'}");
       }
-      notes.put("compaction", map(compaction.mapValue()));
+      notes.put("compaction", map(compaction.value().collection()));
     }
     return notes;
   }
 
-  private static String map(CqlParser.MapValueContext map) {
+  private static String map(CqlParser.CollectionContext map) {
     List<String> entries = new ArrayList<>();
-    for (int i = 0; i + 1 < map.value().size(); i += 2) {
-      entries.add(map.value(i).getText() + ": " + map.value(i + 1).getText());
+    for (CqlParser.EntryContext entry : map.entry()) {
+      entries.add(entry.value(0).getText() + ": " + entry.value(1).getText());
     }
     return "{" + String.join(", ", entries) + "}";
   }
@@ -185,7 +185,7 @@ final class Options {
     List<Object> starts = new ArrayList<>();
     for (CqlParser.ValueContext value : option.valueList().value()) {
       Object start = values.of(value);
-      if (start == null || start instanceof List) {
+      if (start == null || start instanceof List || start instanceof Set || start instanceof Map) {
         throw source.unreadable(
             value.getStart(),
             "found '%s', expected a value of the first key part".formatted(value.getText()));
@@ -227,7 +227,10 @@ final class Options {
   }
 
   private static boolean isMap(CqlParser.@Nullable NamedOptionContext option) {
-    return option != null && option.mapValue() != null;
+    return option != null
+        && option.value() != null
+        && option.value().collection() != null
+        && option.value().collection().entry().stream().allMatch(each -> each.value().size() == 2);
   }
 
   /** Refuses the options that nobody took. */

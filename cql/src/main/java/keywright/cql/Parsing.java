@@ -88,15 +88,17 @@ final class Parsing {
     int lists = 0;
     for (Token token : tokens) {
       switch (token.getType()) {
-        case CqlLexer.LEFT_ROUND, CqlLexer.LEFT_SQUARE -> depth++;
-        case CqlLexer.RIGHT_ROUND, CqlLexer.RIGHT_SQUARE -> depth--;
+        case CqlLexer.LEFT_ROUND, CqlLexer.LEFT_SQUARE, CqlLexer.LEFT_CURLY -> depth++;
+        case CqlLexer.RIGHT_ROUND, CqlLexer.RIGHT_SQUARE, CqlLexer.RIGHT_CURLY -> depth--;
         default -> {}
       }
-      // Of list<list<…, names in between; other statements have no such run.
+      // Of list<list<…, names and commas in between; other statements have no such run.
       lists =
-          token.getType() == CqlLexer.LESS
-              ? lists + 1
-              : token.getType() == CqlLexer.NAME ? lists : 0;
+          switch (token.getType()) {
+            case CqlLexer.LESS -> lists + 1;
+            case CqlLexer.NAME, CqlLexer.SET, CqlLexer.COMMA -> lists;
+            default -> 0;
+          };
       if (Math.max(depth, lists) > DEPTH_LIMIT) {
         throw source.unreadable(
             token,

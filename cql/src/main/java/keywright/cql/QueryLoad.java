@@ -126,7 +126,7 @@ public final class QueryLoad {
       Type type = marker.type();
       values[i] =
           switch (marker.use()) {
-            case EQUAL, ELEMENT, SET, ADD -> SampleValues.value(type, i);
+            case EQUAL, ELEMENT, KEY, SET, ADD -> SampleValues.value(type, i);
             case ONE_OF -> List.of(SampleValues.value(type, i));
             case LOWER, MOMENT -> SampleValues.low(type);
             case UPPER -> isBetween(marker) ? upper.apply(type) : SampleValues.high(type);

@@ -2,6 +2,8 @@ package keywright.cql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import keywright.key.KeyException;
 import keywright.key.Type;
@@ -109,6 +111,8 @@ final class SampleValues {
       literals.add("0".repeat(digits - 1) + index % 10);
     }
     literals.add(List.of());
+    literals.add(Set.of());
+    literals.add(Map.of());
     return literals;
   }
 

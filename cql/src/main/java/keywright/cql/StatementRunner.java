@@ -374,7 +374,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   @Override
   public Result visitDelete(CqlParser.DeleteContext context) {
     Table table = table(context.tableName());
-    if (!context.columnName().isEmpty()) {
+    if (!context.deletion().isEmpty()) {
       return result(changes(table).delete(context), "changed");
     }
     if (context.onlyIf() == null) {

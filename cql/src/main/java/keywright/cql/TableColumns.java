@@ -140,7 +140,12 @@ final class TableColumns implements Conditions.Checks {
 
   /** The value of the column's type that stands in a statement. */
   @Nullable Object convert(String column, CqlParser.ValueContext context, Values values) {
-    Type type = types.get(column);
+    return convert(column, types.get(column), context, values);
+  }
+
+  /** The value of a type, for a column or a part of it, that stands in a statement. */
+  @Nullable Object convert(
+      String column, @Nullable Type type, CqlParser.ValueContext context, Values values) {
     Object value = values.of(context, type);
     if (type == null || value == null) {
       return value;

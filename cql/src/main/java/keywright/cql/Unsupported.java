@@ -70,12 +70,7 @@ final class Unsupported {
       Map.ofEntries(
           Map.entry("counter", "use bigint, and UPDATE … SET n = n + 1, which is exact"),
           Map.entry("duration", "use bigint, in the unit that you need"),
-          Map.entry("set", "use a list, or declare a table for the elements"),
-          Map.entry("map", "declare a table for the entries"),
           Map.entry("tuple", "declare a column for each field"),
-          Map.entry(
-              "frozen",
-              "leave frozen out before a list; for a user-defined type, declare a column for each field"),
           Map.entry("serial", NO_SEQUENCE),
           Map.entry("bigserial", NO_SEQUENCE),
           Map.entry("smallserial", NO_SEQUENCE),

@@ -6,8 +6,12 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import keywright.cql.grammar.CqlLexer;
 import keywright.cql.grammar.CqlParser;
@@ -17,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Literals and parameters as Java values: every number a {@link BigDecimal}, text, booleans, byte
- * arrays, uuids (a new one for uuid()), instants for now(), lists of these and null.
+ * arrays, uuids (a new one for uuid()), instants for now(), lists, sets and maps of these, and
+ * null.
  */
 final class Values {
   /** Beyond any type; a number such as 1e999999999 would not fit into memory once written out. */
@@ -63,6 +68,9 @@ final class Values {
     }
     if (context.list() != null) {
       return list(context.list());
+    }
+    if (context.collection() != null) {
+      return collection(context.collection());
     }
     if (context.parameter() != null) {
       return parameter(context.parameter());
@@ -123,6 +131,38 @@ final class Values {
     List<@Nullable Object> values = new ArrayList<>();
     context.value().forEach(value -> values.add(of(value)));
     return values;
+  }
+
+  /** A set, or a map if its entries have values; without entries a set. */
+  private Object collection(CqlParser.CollectionContext context) {
+    boolean isMap = !context.entry().isEmpty() && context.entry(0).value().size() == 2;
+    Set<@Nullable Object> set = new LinkedHashSet<>();
+    Map<@Nullable Object, @Nullable Object> map = new LinkedHashMap<>();
+    for (CqlParser.EntryContext entry : context.entry()) {
+      if ((entry.value().size() == 2) != isMap) {
+        throw parsed
+            .source()
+            .unreadable(
+                entry.getStart(),
+                isMap
+                    ? "found an element without ':' in a map, expected key: value"
+                    : "found key: value in a set, expected an element without ':'");
+      }
+      Object key = of(entry.value(0));
+      if (!isMap) {
+        set.add(key);
+      } else if (map.containsKey(key)) {
+        throw parsed
+            .source()
+            .unreadable(
+                entry.getStart(),
+                "found the key %s twice in a map, expected each key once"
+                    .formatted(entry.value(0).getText()));
+      } else {
+        map.put(key, of(entry.value(1)));
+      }
+    }
+    return isMap ? map : set;
   }
 
   private BigDecimal number(CqlParser.NumberContext context) {

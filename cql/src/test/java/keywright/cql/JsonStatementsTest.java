@@ -109,7 +109,8 @@ class JsonStatementsTest {
     assertThatThrownBy(() -> run("INSERT INTO visit JSON ?", 5))
         .hasMessageContaining("found 5, expected a text with an object");
     assertThatThrownBy(() -> run("INSERT INTO visit JSON '{\"id\": 1, \"parts\": [null]}'"))
-        .hasMessageContaining("cannot set parts: found null in a list, expected a value");
+        .hasMessageContaining(
+            "cannot set parts: found null in a list, set or map, expected a value");
     assertThatThrownBy(() -> run("INSERT INTO visit JSON '{\"id\": 1, \"anything\": {\"a\": 1}}'"))
         .hasMessageContaining("cannot set anything: found");
   }

@@ -13,7 +13,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Collection;
 import java.util.UUID;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +63,9 @@ final class Conversions {
     if (target == UUID.class && value instanceof String text) {
       return uuid(text);
     }
-    return target == Object[].class && value instanceof List<?> list ? list.toArray() : null;
+    return target == Object[].class && value instanceof Collection<?> several
+        ? several.toArray()
+        : null;
   }
 
   private static @Nullable Boolean bool(Object value) {

@@ -427,7 +427,7 @@ final class JdbcConnection implements Connection {
 
   @Override
   public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
-    throw SqlErrors.unsupported("create an ARRAY", "use setObject with a List");
+    throw SqlErrors.unsupported("create an ARRAY", "use setObject with a List or a Set");
   }
 
   @Override

@@ -413,7 +413,8 @@ final class JdbcPreparedStatement extends JdbcStatement implements java.sql.Prep
 
   @Override
   public void setArray(int index, Array value) throws SQLException {
-    throw SqlErrors.unsupported("call setArray with an Array", "use setObject with a List");
+    throw SqlErrors.unsupported(
+        "call setArray with an Array", "use setObject with a List or a Set");
   }
 
   @Override

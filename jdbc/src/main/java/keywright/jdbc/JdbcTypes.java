@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,7 +35,8 @@ final class JdbcTypes {
           Map.entry(LocalTime.class, Types.TIME),
           Map.entry(Instant.class, Types.TIMESTAMP_WITH_TIMEZONE),
           Map.entry(UUID.class, Types.OTHER),
-          Map.entry(List.class, Types.ARRAY));
+          Map.entry(List.class, Types.ARRAY),
+          Map.entry(Set.class, Types.ARRAY));
 
   private static final Map<Class<?>, Integer> PRECISIONS =
       Map.of(

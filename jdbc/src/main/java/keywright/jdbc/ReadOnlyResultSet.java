@@ -362,7 +362,8 @@ abstract class ReadOnlyResultSet implements ResultSet {
 
   @Override
   public Array getArray(int a) throws SQLException {
-    throw SqlErrors.unsupported("call getArray", "use getObject(column, List.class)");
+    throw SqlErrors.unsupported(
+        "call getArray", "use getObject(column, List.class), or Set.class for a set");
   }
 
   @Override
@@ -387,7 +388,8 @@ abstract class ReadOnlyResultSet implements ResultSet {
 
   @Override
   public Array getArray(String a) throws SQLException {
-    throw SqlErrors.unsupported("call getArray", "use getObject(column, List.class)");
+    throw SqlErrors.unsupported(
+        "call getArray", "use getObject(column, List.class), or Set.class for a set");
   }
 
   @Override

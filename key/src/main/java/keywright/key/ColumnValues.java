@@ -1,8 +1,11 @@
 package keywright.key;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import keywright.key.Condition.Compare;
 import keywright.key.Condition.Contains;
@@ -91,6 +94,12 @@ final class ColumnValues {
     if (condition instanceof Contains contains) {
       return containing(contains, type);
     }
+    if (condition instanceof Condition.ContainsKey contains) {
+      return havingKey(contains, type);
+    }
+    if (condition instanceof Condition.AtKey at) {
+      return atKey(at, type);
+    }
     if (condition instanceof Condition.AnyOf any) {
       return anyOf(any, type);
     }
@@ -156,7 +165,7 @@ final class ColumnValues {
     return Interval.union(all, type);
   }
 
-  /** The lists with an element; none where no value of the elements' type is equal to it. */
+  /** The lists, sets and maps with an element; none where no value of its type is equal to it. */
   private static ColumnValues containing(Contains contains, Type type) {
     Type elements = type.elementType();
     if (elements == null) {
@@ -167,7 +176,7 @@ final class ColumnValues {
               + contains.column()
               + " has type "
               + type
-              + ", expected a list type; use =, <, > or IN");
+              + ", expected a list, set or map type; use =, <, > or IN");
     }
     Fit fit = fit(contains.column(), contains.element(), elements);
     Object element = fit.floor();
@@ -175,8 +184,60 @@ final class ColumnValues {
       return NONE;
     }
     ValuePattern pattern =
-        list -> ((List<?>) list).stream().anyMatch(each -> elements.compare(each, element) == 0);
+        value ->
+            (value instanceof Map<?, ?> map ? map.values() : (Collection<?>) value)
+                .stream().anyMatch(each -> elements.compare(each, element) == 0);
     return new ColumnValues(null, Interval.ALL, List.of(pattern), false);
+  }
+
+  private static Type keyType(Condition condition, Type type) {
+    Type keys = type.keyType();
+    if (keys == null) {
+      throw KeyException.of(
+          "cannot compare "
+              + condition
+              + ": column "
+              + condition.column()
+              + " has type "
+              + type
+              + ", expected a map type");
+    }
+    return keys;
+  }
+
+  /** The maps with a key. */
+  private static ColumnValues havingKey(Condition.ContainsKey contains, Type type) {
+    Type keys = keyType(contains, type);
+    Fit fit = fit(contains.column(), contains.key(), keys);
+    Object key = fit.floor();
+    return fit.exact() && key != null
+        ? new ColumnValues(
+            null, Interval.ALL, List.of(map -> valueOf((Map<?, ?>) map, keys, key) != null), false)
+        : NONE;
+  }
+
+  /** The maps whose value of a key meets a condition. */
+  private static ColumnValues atKey(Condition.AtKey at, Type type) {
+    Type keys = keyType(at, type);
+    Type held = Objects.requireNonNull(type.elementType());
+    Fit fit = fit(at.column(), at.key(), keys);
+    Object key = fit.floor();
+    ColumnValues allowed = of(at.condition(), held);
+    boolean allowsNull = allowed.contains(held, null);
+    ValuePattern pattern =
+        fit.exact() && key != null
+            ? map -> allowed.contains(held, valueOf((Map<?, ?>) map, keys, key))
+            : map -> allowsNull;
+    return new ColumnValues(null, Interval.ALL, List.of(pattern), allowsNull);
+  }
+
+  private static @Nullable Object valueOf(Map<?, ?> map, Type keys, Object key) {
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (keys.compare(entry.getKey(), key) == 0) {
+        return entry.getValue();
+      }
+    }
+    return null;
   }
 
   private static Fit fit(String column, Object literal, Type type) {

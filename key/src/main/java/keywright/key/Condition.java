@@ -2,7 +2,10 @@ package keywright.key;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -99,8 +102,8 @@ public sealed interface Condition {
   }
 
   /**
-   * The condition {@code column CONTAINS element}: the column is a list, and at least one of its
-   * elements equals {@code element}.
+   * The condition {@code column CONTAINS element}: the column is a list, set or map, and at least
+   * one of its elements, or of the values of the map, equals {@code element}.
    *
    * @param column the name of the column
    * @param element the literal with which the elements are compared
@@ -109,6 +112,51 @@ public sealed interface Condition {
     @Override
     public String toString() {
       return Tokens.quoteName(column) + " CONTAINS " + literal(element);
+    }
+  }
+
+  /**
+   * The condition {@code column CONTAINS KEY key}: the column is a map, and has the key.
+   *
+   * @param column the name of the column
+   * @param key the literal with which the keys are compared
+   */
+  record ContainsKey(String column, Object key) implements Condition {
+    @Override
+    public String toString() {
+      return Tokens.quoteName(column) + " CONTAINS KEY " + literal(key);
+    }
+  }
+
+  /**
+   * A condition on the value of one key of a map, such as {@code column['a'] = 1}. A map without
+   * the key has null there.
+   *
+   * @param column the name of the column
+   * @param key the literal of the key
+   * @param condition the condition on the value, with the name of the column
+   */
+  record AtKey(String column, Object key, Condition condition) implements Condition {
+    /**
+     * Makes a condition.
+     *
+     * @throws KeyException if {@code condition} is on another column, or has alternatives or
+     *     another key
+     */
+    public AtKey {
+      if (!condition.column().equals(column)
+          || condition instanceof AnyOf
+          || condition instanceof AtKey) {
+        throw KeyException.of(
+            "cannot compare %s[%s]: found %s, expected one condition on a value of %1$s"
+                .formatted(column, literal(key), condition));
+      }
+    }
+
+    @Override
+    public String toString() {
+      String name = Tokens.quoteName(column);
+      return name + "[" + literal(key) + "]" + condition.toString().substring(name.length());
     }
   }
 
@@ -163,6 +211,9 @@ public sealed interface Condition {
 
   /** Whether a column without a value meets the condition. */
   default boolean meetsNull() {
+    if (this instanceof AtKey at) {
+      return at.condition().meetsNull();
+    }
     return this instanceof AnyOf any
         ? any.alternatives().stream()
             .anyMatch(alternative -> alternative.stream().allMatch(Condition::meetsNull))
@@ -205,7 +256,7 @@ public sealed interface Condition {
     return value -> allowed.contains(type, value);
   }
 
-  private static String literals(List<?> values) {
+  private static String literals(Collection<?> values) {
     List<String> literals = new ArrayList<>();
     for (Object value : values) {
       literals.add(literal(value));
@@ -228,6 +279,14 @@ public sealed interface Condition {
     }
     if (value instanceof List<?> list) {
       return "[" + literals(list) + "]";
+    }
+    if (value instanceof Set<?> set) {
+      return "{" + literals(set) + "}";
+    }
+    if (value instanceof Map<?, ?> map) {
+      List<String> entries = new ArrayList<>();
+      map.forEach((key, held) -> entries.add(literal(key) + ": " + literal(held)));
+      return "{" + String.join(", ", entries) + "}";
     }
     if (value instanceof Number || value instanceof Boolean || value instanceof java.util.UUID) {
       return value.toString();

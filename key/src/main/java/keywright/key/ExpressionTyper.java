@@ -151,11 +151,13 @@ final class ExpressionTyper {
               "cannot use "
                   + call
                   + " inside an expression: expected random(n) only as a whole key part; make it a part of the key without a function around it");
-      case "values" ->
+      case "values", "keys" ->
           throw KeyException.of(
               "cannot use "
                   + call
-                  + " in this key: found a key for each element of a list, expected one key for each row; use values() only in the key of an index that is not unique");
+                  + " in this key: found a key for each element of a list, expected one key for each row; use "
+                  + call.function()
+                  + "() only in the key of an index that is not unique");
       case "phoenix_salt" ->
           throw KeyException.of(
               "cannot use "

@@ -74,6 +74,7 @@ final class FdbCodec extends ForeignCodec {
     return type instanceof ListType list
         ? !(list.elementType() instanceof VarintType) && isHeld(list.elementType())
         : !(type instanceof VariantType || type instanceof TimeUuidType || type instanceof InetType)
+            && type.elementType() == null
             && type.valueClass() != BigDecimal.class;
   }
 

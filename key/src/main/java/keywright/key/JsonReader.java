@@ -2,15 +2,36 @@ package keywright.key;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Reads a JSON text (RFC 8259) as a {@link Variant}. */
 final class JsonReader {
   private final String text;
+  private final boolean takesObjects;
   private int position;
 
   JsonReader(String text) {
+    this(text, false);
+  }
+
+  private JsonReader(String text, boolean takesObjects) {
     this.text = text;
+    this.takesObjects = takesObjects;
+  }
+
+  /**
+   * Reads the JSON of a value of {@code type}. It contains objects, see {@link Variant#ofObject},
+   * only if the type has maps.
+   */
+  static Variant read(String text, Type type) {
+    return new JsonReader(text, hasMaps(type)).read();
+  }
+
+  private static boolean hasMaps(Type type) {
+    Type element = type.elementType();
+    return type.keyType() != null || (element != null && hasMaps(element));
   }
 
   Variant read() {
@@ -63,7 +84,42 @@ final class JsonReader {
     if (text.startsWith("[", position)) {
       return list(mostNested);
     }
+    if (takesObjects && text.startsWith("{", position)) {
+      return object(mostNested);
+    }
     return number();
+  }
+
+  private Variant object(int mostNested) {
+    if (mostNested == 0) {
+      throw error("at most " + ListType.MOST_NESTED + " nested lists");
+    }
+    position++;
+    Map<String, Variant> fields = new LinkedHashMap<>();
+    skipBlanks();
+    if (!take("}")) {
+      do {
+        skipBlanks();
+        int start = position;
+        if (!take("\"")) {
+          throw error("a name in double quotes");
+        }
+        String name = string();
+        skipBlanks();
+        if (!take(":")) {
+          throw error("':'");
+        }
+        if (fields.put(name, value(mostNested - 1)) != null) {
+          position = start;
+          throw error("each name once, not " + Type.describe(name) + " again,");
+        }
+        skipBlanks();
+      } while (take(","));
+      if (!take("}")) {
+        throw error("',' or '}'");
+      }
+    }
+    return Variant.ofObject(fields);
   }
 
   private Variant list(int mostNested) {
@@ -90,7 +146,10 @@ final class JsonReader {
     take("-");
     if (!take("0") && digits() == 0) {
       position = start;
-      throw error("null, true, false, a number, a string or a list");
+      throw error(
+          takesObjects
+              ? "null, true, false, a number, a string, a list or an object"
+              : "null, true, false, a number, a string or a list");
     }
     if (take(".") && digits() == 0) {
       throw error("a digit");

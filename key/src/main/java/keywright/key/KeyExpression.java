@@ -86,7 +86,11 @@ public sealed interface KeyExpression {
     }
 
     boolean isValues() {
-      return function.equals("values");
+      return function.equals("values") || isKeys();
+    }
+
+    boolean isKeys() {
+      return function.equals("keys");
     }
 
     boolean isPhoenixSalt() {
@@ -244,11 +248,16 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * Each element of a list column, for the key of an index. A row has one index entry for each
-   * element of its list.
+   * Each element of a list or set column, or each value of a map column, for the key of an index. A
+   * row has one index entry for each different one.
    */
   static KeyExpression values(String column) {
     return call("values", column(column));
+  }
+
+  /** Each key of a map column, for the key of an index. A row has one index entry for each key. */
+  static KeyExpression keys(String column) {
+    return call("keys", column(column));
   }
 
   static KeyExpression lower(KeyExpression text) {
@@ -302,9 +311,9 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * The names of the list columns whose elements the expression uses, in order of first use, such
-   * as {@code tags} in {@code lower(values(tags))}. Only the key of an index can contain such an
-   * expression, because a row has one index entry for each element.
+   * The names of the list, set and map columns whose elements or keys the expression uses, in order
+   * of first use, such as {@code tags} in {@code lower(values(tags))}. Only the key of an index can
+   * contain such an expression, because a row has one index entry for each element.
    *
    * @throws KeyException if the argument of {@code values} is not a column
    */
@@ -324,9 +333,19 @@ public sealed interface KeyExpression {
     }
     if (call.arguments().size() != 1 || !(call.arguments().get(0) instanceof ColumnName column)) {
       throw KeyException.of(
-          "cannot use " + this + ": expected one column of a list type, as in values(tags)");
+          "cannot use "
+              + this
+              + ": expected one column of a list, set or map type, as in "
+              + call.function()
+              + "(tags)");
     }
     names.add(column.name());
+  }
+
+  /** Whether the expression uses the keys of a map, as {@code keys(m)} does. */
+  default boolean usesKeys() {
+    return this instanceof Call call
+        && (call.isKeys() || call.arguments().stream().anyMatch(KeyExpression::usesKeys));
   }
 
   /**

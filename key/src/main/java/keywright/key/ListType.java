@@ -1,6 +1,7 @@
 package keywright.key;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,8 @@ final class ListType extends Type {
   /** How deep lists may be nested, in declarations and in the values of a variant. */
   static final int MOST_NESTED = 64;
 
-  private static final int END = 0x01;
-  private static final int ELEMENT = 0x02;
+  static final int END = 0x01;
+  static final int ELEMENT = 0x02;
 
   private final Type element;
 
@@ -57,7 +58,7 @@ final class ListType extends Type {
     return Fit.exact(Collections.unmodifiableList(values));
   }
 
-  private static KeyException atElement(int index, KeyException e) {
+  static KeyException atElement(int index, KeyException e) {
     return KeyException.of("element " + (index + 1) + ": " + e.getMessage());
   }
 
@@ -122,24 +123,32 @@ final class ListType extends Type {
 
   @Override
   public Object parseValue(String text) {
-    return fromJson(Variant.parse(text));
+    return fromJson(JsonReader.read(text, this));
   }
 
   @Override
   void appendJson(Object value, StringBuilder out) {
-    List<?> list = (List<?>) value;
-    out.append('[');
-    for (int i = 0; i < list.size(); i++) {
-      out.append(i == 0 ? "" : ",");
-      element.appendJson(list.get(i), out);
+    appendJson((List<?>) value, element, out);
+  }
+
+  static void appendJson(Collection<?> values, Type element, StringBuilder out) {
+    char before = '[';
+    for (Object value : values) {
+      element.appendJson(value, out.append(before));
+      before = ',';
     }
-    out.append(']');
+    out.append(before == '[' ? "[]" : "]");
   }
 
   @Override
   Object fromJson(Variant json) {
+    return Collections.unmodifiableList(elements(this, element, json));
+  }
+
+  /** The elements of a value of {@code type} from its JSON, which is an array. */
+  static List<Object> elements(Type type, Type element, Variant json) {
     if (!(json.value() instanceof List<?> list)) {
-      throw KeyException.of("found " + Type.describe(json) + ", expected " + expectation());
+      throw KeyException.of("found " + Type.describe(json) + ", expected " + type.expectation());
     }
     List<Object> values = new ArrayList<>(list.size());
     for (Object value : list) {
@@ -149,6 +158,6 @@ final class ListType extends Type {
         throw atElement(values.size(), e);
       }
     }
-    return Collections.unmodifiableList(values);
+    return values;
   }
 }

@@ -373,6 +373,8 @@ final class RangePlanner {
   private static boolean isPattern(Condition condition) {
     return condition instanceof Like
         || condition instanceof Condition.Contains
+        || condition instanceof Condition.ContainsKey
+        || condition instanceof Condition.AtKey
         || condition instanceof Condition.AnyOf;
   }
 

@@ -1,8 +1,12 @@
 package keywright.key;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,8 @@ public abstract sealed class Type
         InetType,
         IntegerType,
         ListType,
+        MapType,
+        SetType,
         TextType,
         TimeType,
         TimeUuidType,
@@ -45,8 +51,9 @@ public abstract sealed class Type
    * Parses the declaration of a type. The declarations are {@code tinyint smallint int bigint}
    * (each also {@code unsigned}), {@code varint float double decimal decimal(p,s) boolean text
    * char(n) digits(n) blob binary(n) uuid timeuuid inet date time time(s|ms|us|ns) timestamp
-   * timestamp(s|ms|us|ns) enum('a' = 1, …) list<T> variant}. Without a unit, {@code time} is in
-   * nanoseconds and {@code timestamp} in milliseconds.
+   * timestamp(s|ms|us|ns) enum('a' = 1, …) list<T> set<T> map<K,V> variant}; {@code frozen<T>} is T
+   * itself, for a list, set or map. Without a unit, {@code time} is in nanoseconds and {@code
+   * timestamp} in milliseconds.
    *
    * @throws KeyException if {@code text} is not one of these declarations; the message lists the
    *     types
@@ -72,6 +79,8 @@ public abstract sealed class Type
    *   <li>uuid and timeuuid: UUID; inet: InetAddress
    *   <li>date, time, timestamp: LocalDate, LocalTime, Instant
    *   <li>list: List, unmodifiable and without nulls
+   *   <li>set and map: Set and Map, unmodifiable, without nulls, and in the order of the elements
+   *       or keys
    *   <li>variant: {@link Variant}
    * </ul>
    */
@@ -85,8 +94,16 @@ public abstract sealed class Type
   /** A description of the values, to follow the word "expected". */
   abstract String expectation();
 
-  /** The type of the elements of a list; null for every other type. */
+  /**
+   * The type of the elements of a list or set, or of the values of a map; null for every other
+   * type.
+   */
   public @Nullable Type elementType() {
+    return null;
+  }
+
+  /** The type of the keys of a map; null for every other type. */
+  public @Nullable Type keyType() {
     return null;
   }
 
@@ -111,7 +128,8 @@ public abstract sealed class Type
    *   <li>for a date: a {@code LocalDate} or a text
    *   <li>for a uuid or timeuuid: a {@code UUID} or a text
    *   <li>for an inet: an {@code InetAddress} or a text; no name is looked up
-   *   <li>for a list: a {@code List}
+   *   <li>for a list: a {@code List}; for a set: a {@code Set}; for a map: a {@code Map} whose keys
+   *       are different
    *   <li>for a variant: the values that {@link Variant#of} accepts
    * </ul>
    *
@@ -250,9 +268,9 @@ public abstract sealed class Type
   }
 
   /**
-   * The JSON text of a value. Numbers, booleans, lists and variants are written as JSON numbers,
-   * booleans, arrays and values. Every other value is written as a JSON string with the text of
-   * {@link #format}.
+   * The JSON text of a value. Numbers, booleans, lists, sets, maps and variants are written as JSON
+   * numbers, booleans, arrays, arrays, objects and values. The names of an object are the texts of
+   * the keys. Every other value is written as a JSON string with the text of {@link #format}.
    */
   public final String toJson(Object value) {
     StringBuilder out = new StringBuilder();
@@ -277,7 +295,7 @@ public abstract sealed class Type
     if (value instanceof String text) {
       return valueClass() == Boolean.class || isExactNumber() ? convert(text) : parseValue(text);
     }
-    return convert(value == null || value instanceof List ? json : value);
+    return convert(value == null || value instanceof List || value instanceof Map ? json : value);
   }
 
   private boolean isExactNumber() {
@@ -286,20 +304,31 @@ public abstract sealed class Type
 
   /**
    * Whether two values of the same type are equal. Either may be null. Byte arrays are compared by
-   * their content, also inside lists.
+   * their content, also inside lists, sets and maps.
    */
   public static boolean same(@Nullable Object a, @Nullable Object b) {
     if (a instanceof byte[] x && b instanceof byte[] y) {
       return Arrays.equals(x, y);
     }
-    if (!(a instanceof List<?> x) || !(b instanceof List<?> y)) {
-      return Objects.equals(a, b);
+    if (a instanceof Map<?, ?> x && b instanceof Map<?, ?> y) {
+      return allSame(x.keySet(), y.keySet()) && allSame(x.values(), y.values());
     }
-    boolean same = x.size() == y.size();
-    for (int i = 0; same && i < x.size(); i++) {
-      same = same(x.get(i), y.get(i));
+    boolean isSeveral =
+        (a instanceof List && b instanceof List) || (a instanceof Set && b instanceof Set);
+    return isSeveral ? allSame((Collection<?>) a, (Collection<?>) b) : Objects.equals(a, b);
+  }
+
+  private static boolean allSame(Collection<?> a, Collection<?> b) {
+    if (a.size() != b.size()) {
+      return false;
     }
-    return same;
+    Iterator<?> other = b.iterator();
+    for (Object value : a) {
+      if (!same(value, other.next())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

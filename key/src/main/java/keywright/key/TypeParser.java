@@ -36,7 +36,7 @@ final class TypeParser {
       case "char" -> new CharType(length(tokens, "bytes", 1024));
       case "binary" -> new BinaryType(length(tokens, "bytes", 1024));
       case "enum" -> enumeration(tokens);
-      case "list" -> list(tokens, depth);
+      case "list", "set", "map", "frozen" -> collection(tokens, name, depth);
       case "variant" -> VariantType.VARIANT;
       case "json" ->
           throw tokens.errorBefore(
@@ -48,8 +48,8 @@ final class TypeParser {
                   + name
                   + "', expected tinyint, smallint, int, bigint (each also unsigned), varint, float,"
                   + " double, decimal, decimal(p,s), boolean, text, char(n), digits(n), blob, binary(n), uuid, timeuuid, inet,"
-                  + " date, time(s|ms|us|ns), timestamp(s|ms|us|ns), enum('a' = 1, …), list<type>"
-                  + " or variant");
+                  + " date, time(s|ms|us|ns), timestamp(s|ms|us|ns), enum('a' = 1, …), list<type>,"
+                  + " set<type>, map<type, type> or variant");
     };
   }
 
@@ -109,15 +109,29 @@ final class TypeParser {
     return label;
   }
 
-  private static Type list(Tokens tokens, int depth) {
+  private static Type collection(Tokens tokens, String name, int depth) {
     if (depth == ListType.MOST_NESTED) {
       throw tokens.errorBefore(
-          "found a list inside " + depth + " others, expected at most " + depth + " nested lists");
+          "found a %s inside %d others, expected at most %2$d nested lists".formatted(name, depth));
     }
     tokens.expect('<');
-    Type element = parse(tokens, depth + 1);
+    Type first = parse(tokens, depth + 1);
+    if (name.equals("frozen") && first.elementType() == null) {
+      throw tokens.errorBefore(
+          "found frozen<" + first + ">, expected a list, set or map in frozen<…>");
+    }
+    Type type =
+        switch (name) {
+          case "list" -> new ListType(first);
+          case "set" -> new SetType(first);
+          case "frozen" -> first;
+          default -> {
+            tokens.expect(',');
+            yield new MapType(first, parse(tokens, depth + 1));
+          }
+        };
     tokens.expect('>');
-    return new ListType(element);
+    return type;
   }
 
   private static int length(Tokens tokens, String unit, int longest) {

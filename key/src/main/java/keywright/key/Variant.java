@@ -2,8 +2,10 @@ package keywright.key;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +25,17 @@ public final class Variant implements Comparable<Variant> {
   private final @Nullable Object value;
   private final int depth;
 
+  /** Whether it has a JSON object, so that it is no value of a column. */
+  private final boolean hasObject;
+
   private Variant(@Nullable Object value, int depth) {
+    this(value, depth, false);
+  }
+
+  private Variant(@Nullable Object value, int depth, boolean hasObject) {
     this.value = value;
     this.depth = depth;
+    this.hasObject = hasObject;
   }
 
   /**
@@ -82,11 +92,29 @@ public final class Variant implements Comparable<Variant> {
 
   /** A variant of {@code elements}. The list is not copied and must not change. */
   static Variant ofList(List<Variant> elements) {
+    return around(Collections.unmodifiableList(elements), elements, false);
+  }
+
+  /**
+   * A JSON object, from which a map is made. It is never a value of a column of type variant, and
+   * its {@link #value} is a {@link Map} from names to variants.
+   */
+  static Variant ofObject(Map<String, Variant> fields) {
+    return around(fields, fields.values(), true);
+  }
+
+  private static Variant around(Object value, Collection<Variant> parts, boolean isObject) {
     int deepest = 0;
-    for (Variant element : elements) {
-      deepest = Math.max(deepest, element.depth);
+    boolean hasObject = isObject;
+    for (Variant part : parts) {
+      deepest = Math.max(deepest, part.depth);
+      hasObject |= part.hasObject;
     }
-    return new Variant(Collections.unmodifiableList(elements), deepest + 1);
+    return new Variant(value, deepest + 1, hasObject);
+  }
+
+  boolean hasObject() {
+    return hasObject;
   }
 
   /**

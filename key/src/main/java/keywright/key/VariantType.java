@@ -3,6 +3,7 @@ package keywright.key;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,6 +122,14 @@ final class VariantType extends Type {
       out.append("null");
     } else if (inner instanceof List) {
       LIST.appendJson(inner, out);
+    } else if (inner instanceof Map<?, ?> object) {
+      char before = '{';
+      for (Map.Entry<?, ?> field : object.entrySet()) {
+        JsonReader.quote((String) field.getKey(), out.append(before));
+        appendJson(field.getValue(), out.append(':'));
+        before = ',';
+      }
+      out.append(before == '{' ? "{}" : "}");
     } else if (inner instanceof BigDecimal) {
       BigDecimalType.DECIMAL.appendJson(inner, out);
     } else {
@@ -130,6 +139,9 @@ final class VariantType extends Type {
 
   @Override
   Object fromJson(Variant json) {
+    if (json.hasObject()) {
+      throw KeyException.of("found " + Type.describe(json) + ", expected " + expectation());
+    }
     return json;
   }
 }

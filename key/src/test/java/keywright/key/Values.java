@@ -11,8 +11,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -70,7 +74,11 @@ final class Values {
           "list<text>",
           "list<decimal>",
           "list<list<binary(2)>>",
-          "variant");
+          "variant",
+          "set<text>",
+          "set<list<binary(2)>>",
+          "map<text, decimal>",
+          "map<int, set<varint>>");
 
   private static final BigInteger[] CORNERS = {
     BigInteger.ZERO,
@@ -135,6 +143,10 @@ final class Values {
               .map(bytes -> bytes);
       case "list" ->
           Gens.lists(of(Type.parse(name.substring(5, name.length() - 1))), 3).map(list -> list);
+      case "set" ->
+          Gens.lists(of(type.elementType()), 3)
+              .map(list -> type.convert(new LinkedHashSet<>(list)));
+      case "map" -> random -> map(type, random);
       case "variant" -> random -> Variant.of(json(random, 3));
       case "boolean" -> random -> random.nextBoolean();
       case "text" -> Gens.strings(6).map(text -> text);
@@ -159,6 +171,31 @@ final class Values {
       case "timestamp" -> random -> type.convert(units(name, random));
       default -> throw new AssertionError(name);
     };
+  }
+
+  /** A map with a key for each value of its keys' set. */
+  private static Object map(Type type, SplittableRandom random) {
+    Gen<Object> keys = of(Type.parse("set<" + type.keyType() + ">"));
+    Map<Object, Object> map = new LinkedHashMap<>();
+    for (Object key : (Set<?>) keys.generate(random)) {
+      map.put(key, of(type.elementType()).generate(random));
+    }
+    return type.convert(map);
+  }
+
+  private static int entries(Type type, Map<?, ?> a, Map<?, ?> b) {
+    List<Object> keys = List.copyOf(a.keySet());
+    List<Object> others = List.copyOf(b.keySet());
+    for (int i = 0; i < keys.size() && i < others.size(); i++) {
+      int order = compare(type.keyType(), keys.get(i), others.get(i));
+      if (order == 0) {
+        order = compare(type.elementType(), a.get(keys.get(i)), b.get(others.get(i)));
+      }
+      if (order != 0) {
+        return order;
+      }
+    }
+    return keys.size() - others.size();
   }
 
   private static BigInteger whole(String name, SplittableRandom random) {
@@ -339,6 +376,8 @@ final class Values {
         String name = type.toString();
         yield elements(Type.parse(name.substring(5, name.length() - 1)), (List<?>) a, (List<?>) b);
       }
+      case "set" -> elements(type.elementType(), List.copyOf((Set<?>) a), List.copyOf((Set<?>) b));
+      case "map" -> entries(type, (Map<?, ?>) a, (Map<?, ?>) b);
       case "variant" -> variants(type, (Variant) a, (Variant) b);
       default -> throw new AssertionError(type);
     };

@@ -47,7 +47,7 @@ final class VectorsTest {
    */
   private static final List<String> FROZEN =
       List.of(
-          "types 1158 62a5d9ee4fc6210a",
+          "types 1218 4b3c9bc5ecbf1218",
           "tuples 64 8d4097563cc9fdb0",
           "functions 5 92f0da83746c1d03",
           "buckets 8 750db20c0e1dc0c0",

@@ -4,7 +4,17 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import keywright.key.KeyException;
 import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +66,36 @@ final class CellValues {
     if (value instanceof byte[] bytes) {
       return bytes.clone();
     }
-    return value instanceof List<?> list ? list.stream().map(CellValues::copy).toList() : value;
+    if (value instanceof List<?> list) {
+      return list.stream().map(CellValues::copy).toList();
+    }
+    if (value instanceof Set<?> set) {
+      Set<Object> copy =
+          set instanceof SortedSet<?> of
+              ? new TreeSet<>(order(of.comparator()))
+              : new LinkedHashSet<>();
+      set.forEach(each -> copy.add(copy(each)));
+      return copy instanceof SortedSet<Object> of
+          ? Collections.unmodifiableSortedSet(of)
+          : Collections.unmodifiableSet(copy);
+    }
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> copy =
+          map instanceof SortedMap<?, ?> of
+              ? new TreeMap<>(order(of.comparator()))
+              : new LinkedHashMap<>();
+      map.forEach((key, held) -> copy.put(copy(key), copy(held)));
+      return copy instanceof SortedMap<Object, Object> of
+          ? Collections.unmodifiableSortedMap(of)
+          : Collections.unmodifiableMap(copy);
+    }
+    return value;
+  }
+
+  /** The order of a set or of the keys of a map, which compares what is in it. */
+  @SuppressWarnings("unchecked")
+  private static @Nullable Comparator<Object> order(@Nullable Comparator<?> order) {
+    return (Comparator<Object>) order;
   }
 
   /** The value in {@code [start, stop)}, or null when the bytes are not one value of the type. */

@@ -300,7 +300,8 @@ public final class WriteBatch {
               + " for "
               + column.type());
     }
-    boolean canChange = value instanceof byte[] || value instanceof List;
+    boolean canChange =
+        value instanceof byte[] || value instanceof Collection || value instanceof Map;
     return canChange
         ? new Cell(id, value, cell.version(), cell.writeTimeMicros(), cell.expiryMillis())
         : cell;

@@ -2,7 +2,8 @@ package keywright.table;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.List;
+import java.util.Collection;
+import java.util.Map;
 import keywright.key.Variant;
 import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +53,15 @@ final class RowBytes {
     if (value instanceof Variant variant) {
       return bytes(variant.value());
     }
-    if (value instanceof List<?> list) {
+    if (value instanceof Collection<?> collection) {
       long sum = 2 * BYTES_OF_LENGTH;
-      for (Object element : list) {
+      for (Object element : collection) {
         sum += bytes(element);
       }
       return sum;
+    }
+    if (value instanceof Map<?, ?> map) {
+      return bytes(map.keySet()) + bytes(map.values());
     }
     return BYTES_OF_LENGTH + (value == null ? 0 : BYTES_OF_FIXED);
   }

@@ -7,6 +7,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -284,7 +285,10 @@ final class AnswerCheck {
     if (value instanceof byte[] bytes) {
       return Arrays.toString(bytes);
     }
-    if (value instanceof List<?> list) {
+    if (value instanceof Map<?, ?> map) {
+      return shown(map.keySet()) + shown(map.values());
+    }
+    if (value instanceof Collection<?> list) {
       return list.stream().map(AnswerCheck::shown).toList().toString();
     }
     return value == null ? "null" : value.getClass().getSimpleName() + " " + value;

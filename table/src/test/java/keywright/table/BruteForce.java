@@ -4,7 +4,9 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.regex.Pattern;
 import keywright.key.Condition;
@@ -78,7 +80,7 @@ final class BruteForce {
   /** An element of one of the lists, or another. */
   static Twin contains(Random random, RandomColumn column) {
     List<Object> elements = new ArrayList<>();
-    column.pool.forEach(list -> elements.addAll((List<?>) list));
+    column.pool.forEach(several -> elements.addAll(elements(several)));
     elements.add(
         elements.get(0) instanceof List
             ? List.of(77)
@@ -86,7 +88,11 @@ final class BruteForce {
     Object element = elements.get(random.nextInt(elements.size()));
     return new Twin(
         new Condition.Contains(column.name, element),
-        value -> value != null && ((List<?>) value).contains(element));
+        value -> value != null && elements(value).contains(element));
+  }
+
+  private static Collection<?> elements(Object several) {
+    return several instanceof Map<?, ?> map ? map.values() : (Collection<?>) several;
   }
 
   private static Operator operator(Random random) {

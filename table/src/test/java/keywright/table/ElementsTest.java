@@ -269,7 +269,7 @@ class ElementsTest {
                               .where(List.of(new Condition.Contains("day", 1)))
                               .allowingFiltering()))
           .hasMessage(
-              "cannot compare day CONTAINS 1: column day has type int, expected a list type; use =, <, > or IN");
+              "cannot compare day CONTAINS 1: column day has type int, expected a list, set or map type; use =, <, > or IN");
     }
   }
 }

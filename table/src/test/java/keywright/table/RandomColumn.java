@@ -8,9 +8,12 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import keywright.key.Type;
@@ -72,6 +75,9 @@ final class RandomColumn {
           "list<int>",
           "list<text>",
           "list<list<int>>",
+          "set<int>",
+          "set<text>",
+          "map<text, int>",
           "variant");
 
   static RandomColumn of(Random random, String name, boolean nullable) {
@@ -123,6 +129,20 @@ final class RandomColumn {
                   List.of(List.of()),
                   List.of(List.of(1), List.of()),
                   List.of(List.of(2))));
+      case "set<int>" ->
+          literals.addAll(List.of(Set.of(), Set.of(1), Set.of(1, 2), Set.of(-1, 5), Set.of(10)));
+      case "set<text>" ->
+          literals.addAll(
+              List.of(Set.of(), Set.of(""), Set.of("a"), Set.of("b", "a"), Set.of("ab")));
+      case "map<text, int>" ->
+          literals.addAll(
+              List.of(
+                  Map.of(),
+                  Map.of("", 1),
+                  Map.of("a", 1),
+                  Map.of("a", 2),
+                  Map.of("b", 1, "a", 1),
+                  Map.of("ab", -1)));
       case "variant" ->
           literals.addAll(
               List.of(true, 1, 1.5, "", "a", List.of(), List.of(1, "a"), List.of(List.of(false))));
@@ -296,7 +316,12 @@ final class RandomColumn {
     if (value instanceof String label && LABELS.contains(label)) {
       return "%08x".formatted(LABELS.indexOf(label));
     }
-    if (value instanceof List<?> list) {
+    if (value instanceof Map<?, ?> map) {
+      List<Object> parts = new ArrayList<>();
+      map.forEach((key, held) -> parts.addAll(List.of(key, held)));
+      return meaning(parts);
+    }
+    if (value instanceof Collection<?> list) {
       // An element begins above the end of its list, so that a list that ends there is first.
       StringBuilder elements = new StringBuilder();
       for (Object element : list) {

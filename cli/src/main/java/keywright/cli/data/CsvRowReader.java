@@ -12,6 +12,7 @@ import keywright.cli.console.BadLineException;
 import keywright.cli.console.CliException;
 import keywright.key.Column;
 import keywright.key.KeyException;
+import keywright.key.Type;
 import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +80,7 @@ final class CsvRowReader implements TextRows {
   }
 
   private Object parse(Column column, String text) {
-    if (text.length() > MAX_NUMBER_LENGTH && hasLongNumber(column.type().valueClass(), text)) {
+    if (text.length() > MAX_NUMBER_LENGTH && hasLongNumber(column.type(), text)) {
       throw new BadLineException(line(), column.name() + ": " + LONG_NUMBER);
     }
     try {
@@ -91,11 +92,12 @@ final class CsvRowReader implements TextRows {
   }
 
   /** Whether a text that is a number, or holds some, has one that would take long to read. */
-  private static boolean hasLongNumber(Class<?> kind, String text) {
+  private static boolean hasLongNumber(Type type, String text) {
+    Class<?> kind = type.valueClass();
     if (kind == BigDecimal.class || kind == BigInteger.class) {
       return true;
     }
-    if (kind != List.class && kind != Variant.class) {
+    if (type.elementType() == null && kind != Variant.class) {
       return false;
     }
     boolean isInText = false;

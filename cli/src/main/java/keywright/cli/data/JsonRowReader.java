@@ -166,9 +166,9 @@ public final class JsonRowReader implements TextRows {
   }
 
   private @Nullable Object value(JsonParser parser, Column column) throws IOException {
-    Class<?> kind = column.type().valueClass();
-    if ((kind == List.class || kind == Variant.class)
-        && parser.currentToken() != JsonToken.VALUE_NULL) {
+    boolean isJson =
+        column.type().elementType() != null || column.type().valueClass() == Variant.class;
+    if (isJson && parser.currentToken() != JsonToken.VALUE_NULL) {
       return json(parser, column);
     }
     Object value =

@@ -4,9 +4,13 @@ import com.datastax.oss.protocol.internal.ProtocolConstants.DataType;
 import com.datastax.oss.protocol.internal.response.result.RawType;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import keywright.key.Type;
 import keywright.key.Variant;
@@ -28,9 +32,14 @@ public final class NativeType {
   private final RawType raw;
   private final @Nullable NativeType element;
 
-  private NativeType(Type type, RawType raw, @Nullable NativeType element) {
+  /** Of the keys of a map. */
+  private final @Nullable NativeType key;
+
+  private NativeType(
+      Type type, RawType raw, @Nullable NativeType key, @Nullable NativeType element) {
     this.type = type;
     this.raw = raw;
+    this.key = key;
     this.element = element;
   }
 
@@ -51,15 +60,23 @@ public final class NativeType {
     Type elementType = type.elementType();
     if (elementType != null) {
       NativeType element = of(elementType);
-      return new NativeType(type, new RawType.RawList(element.raw), element);
+      Type keyType = type.keyType();
+      NativeType key = keyType == null ? null : of(keyType);
+      RawType raw =
+          key != null
+              ? new RawType.RawMap(key.raw, element.raw)
+              : type.valueClass() == Set.class
+                  ? new RawType.RawSet(element.raw)
+                  : new RawType.RawList(element.raw);
+      return new NativeType(type, raw, key, element);
     }
-    return new NativeType(type, NativeValues.primitive(id(type.toString())), null);
+    return new NativeType(type, NativeValues.primitive(id(type.toString())), null, null);
   }
 
   /** The type for lists of values of {@code type}, as {@code IN ?} takes them. */
   public static NativeType listOf(Type type) {
     NativeType element = of(type);
-    return new NativeType(type, new RawType.RawList(element.raw), element);
+    return new NativeType(type, new RawType.RawList(element.raw), null, element);
   }
 
   private static int id(String declaration) {
@@ -101,9 +118,14 @@ public final class NativeType {
   }
 
   private Object travelling(Object value) {
+    if (value instanceof Map<?, ?> map && key != null && element != null) {
+      Map<Object, Object> entries = new LinkedHashMap<>();
+      map.forEach((one, held) -> entries.put(key.travelling(one), element.travelling(held)));
+      return entries;
+    }
     if (element != null) {
       List<Object> elements = new ArrayList<>();
-      for (Object one : (List<?>) value) {
+      for (Object one : (Collection<?>) value) {
         elements.add(element.travelling(Objects.requireNonNull(one)));
       }
       return elements;
@@ -126,9 +148,15 @@ public final class NativeType {
   }
 
   private Object arrived(Object value) {
+    if (value instanceof Map<?, ?> map && key != null && element != null) {
+      Map<Object, Object> entries = new LinkedHashMap<>();
+      map.forEach((one, held) -> entries.put(key.arrived(one), element.arrived(held)));
+      return entries;
+    }
     if (element != null) {
-      List<Object> elements = new ArrayList<>();
-      for (Object one : (List<?>) value) {
+      Collection<Object> elements =
+          raw.id == DataType.SET ? new LinkedHashSet<>() : new ArrayList<>();
+      for (Object one : (Collection<?>) value) {
         elements.add(element.arrived(Objects.requireNonNull(one)));
       }
       return elements;

@@ -39,7 +39,9 @@ class NativeValuesTest {
               "timestamp(us)",
               "variant",
               "list<int>",
-              "list<list<text>>")
+              "list<list<text>>",
+              "set<smallint>",
+              "map<tinyint, text>")
           .stream()
           .map(Type::parse)
           .toList();

@@ -27,6 +27,7 @@ import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import keywright.cql.Design;
@@ -132,7 +133,12 @@ abstract class DriverContract {
           Map.entry("enum('cash' = 1, 'card' = 2)", "card"),
           Map.entry("variant", "[1,\"a\",null]"),
           Map.entry("list<int>", List.of(3, 1, 2)),
-          Map.entry("list<timestamp(us)>", List.of(5L)));
+          Map.entry("list<timestamp(us)>", List.of(5L)),
+          Map.entry("set<text>", Set.of("b", "a", "ä")),
+          Map.entry("set<int>", Set.of()),
+          Map.entry("map<text, bigint unsigned>", Map.of("a", BigInteger.TWO, "b", BigInteger.ONE)),
+          Map.entry(
+              "map<int, set<date>>", Map.of(-1, Set.of(LocalDate.of(1969, 12, 31)), 1, Set.of())));
 
   @Test
   void valuesOfEveryTypeComeBack() {

@@ -60,7 +60,12 @@ tableElement
     ;
 
 type
-    : name ('<' type '>' | round? UNSIGNED?)
+    : typeName ('<' type (',' type)* '>' | round? UNSIGNED?)
+    ;
+
+typeName
+    : name
+    | SET
     ;
 
 columnRule
@@ -95,15 +100,11 @@ options_
 
 option
     : CLUSTERING ORDER BY '(' order (',' order)* ')' # clusteringOption
-    | optionName '=' (value | mapValue | valueList)  # namedOption
+    | optionName '=' (value | valueList)             # namedOption
     ;
 
 valueList
     : '(' value (',' value)* ')'
-    ;
-
-mapValue
-    : '{' (value ':' value (',' value ':' value)*)? '}'
     ;
 
 createIndex
@@ -201,7 +202,12 @@ update
     ;
 
 assignment
-    : columnName '=' (value | sum)
+    : columnName entryKey? '=' (value | sum)
+    ;
+
+// Of a map.
+entryKey
+    : '[' value ']'
     ;
 
 // Of what the row has.
@@ -210,8 +216,12 @@ sum
     ;
 
 delete
-    : DELETE (columnName (',' columnName)*)? FROM tableName WHERE conditions
+    : DELETE (deletion (',' deletion)*)? FROM tableName WHERE conditions
       (ALLOW FILTERING)? onlyIf?
+    ;
+
+deletion
+    : columnName entryKey?
     ;
 
 onlyIf
@@ -267,7 +277,7 @@ productSign
     ;
 
 operand
-    : '-'? (columnName argument? | INTEGER | DECIMAL | cast | '(' expression ')')
+    : '-'? (columnName (argument | entryKey)? | INTEGER | DECIMAL | cast | '(' expression ')')
     ;
 
 cast
@@ -346,7 +356,7 @@ conjunction
     ;
 
 condition
-    : columnName predicate                       # columnCondition
+    : columnName entryKey? predicate             # columnCondition
     | value comparison columnName (comparison value)? # valueCondition
     | tupleColumns tuplePredicate                # tupleCondition
     | '(' conditions ')'                         # nestedCondition
@@ -371,7 +381,7 @@ predicate
     | IN inValues               # inPredicate
     | BETWEEN value AND value   # betweenPredicate
     | LIKE value                # likePredicate
-    | CONTAINS value            # containsPredicate
+    | CONTAINS KEY? value       # containsPredicate
     | IS NOT? NULL              # nullPredicate
     ;
 
@@ -392,6 +402,7 @@ value
     : TEXT
     | number
     | list
+    | collection
     | TRUE
     | FALSE
     | NULL
@@ -414,6 +425,15 @@ parameter
 
 list
     : '[' (value (',' value)*)? ']'
+    ;
+
+// A set, or a map if each entry has a value.
+collection
+    : '{' (entry (',' entry)*)? '}'
+    ;
+
+entry
+    : value (':' value)?
     ;
 
 number

@@ -1,5 +1,6 @@
 package keywright.design.cassandra;
 
+import java.util.Objects;
 import keywright.key.Type;
 
 /**
@@ -41,13 +42,12 @@ public record NativeColumn(String cql, boolean hashes, boolean sorts) {
       case "uuid" -> new NativeColumn("uuid", true, false);
       case "enum" -> new NativeColumn("text", true, false);
       case "float", "double", "decimal" -> new NativeColumn(kind, false, false);
-      case "list" ->
-          new NativeColumn(
-              "frozen<list<%s>>"
-                  .formatted(
-                      of(Type.parse(name.substring("list<".length(), name.length() - 1))).cql),
-              false,
-              false);
+      case "list", "set", "map" -> {
+        Type key = type.keyType();
+        String element = of(Objects.requireNonNull(type.elementType())).cql;
+        String parts = key == null ? element : of(key).cql + ", " + element;
+        yield new NativeColumn("frozen<%s<%s>>".formatted(kind, parts), false, false);
+      }
       default -> new NativeColumn("blob", true, false);
     };
   }

@@ -139,7 +139,7 @@ final class PlainSelect {
           "the order of a key; declare an index whose key has this order");
     }
     for (Condition condition : query.conditions()) {
-      if (condition instanceof Condition.Contains) {
+      if (condition instanceof Condition.Contains || condition instanceof Condition.ContainsKey) {
         throw refused(
             "CONTAINS on " + condition.column(),
             "a condition with =, <, > or IN; declare a table with one row for each element");
@@ -147,6 +147,7 @@ final class PlainSelect {
       boolean isUnknown =
           condition instanceof Condition.Like
               || condition instanceof Condition.IsNull
+              || condition instanceof Condition.AtKey
               || condition instanceof Condition.AnyOf;
       if (isUnknown) {
         throw refused(

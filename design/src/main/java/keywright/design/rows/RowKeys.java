@@ -3,7 +3,9 @@ package keywright.design.rows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
@@ -104,7 +106,7 @@ public final class RowKeys {
    * The value of a column from which the key is computed. Usually this is {@code value} itself. If
    * the key is that of an index with an entry for each element of a list, the result is one
    * element, drawn at random, or null if the list is empty. So a row has one key here, even if it
-   * has several index entries.
+   * has several index entries. Of a map it is a value, or a key if the values have another class.
    *
    * @param column the column that the key uses
    * @param value the value of the column in the row
@@ -112,10 +114,21 @@ public final class RowKeys {
    */
   public static @Nullable Object ofKey(
       Column column, @Nullable Object value, IntUnaryOperator draws) {
-    if (!(value instanceof List<?> list) || column.type().elementType() != null) {
+    boolean isSeveral = value instanceof Collection || value instanceof Map;
+    if (!isSeveral || column.type().elementType() != null) {
       return value;
     }
-    return list.isEmpty() ? null : list.get(draws.applyAsInt(list.size()));
+    Collection<?> elements =
+        value instanceof Map<?, ?> map
+            ? ofMap(map, column.type().valueClass())
+            : (Collection<?>) value;
+    return elements.isEmpty()
+        ? null
+        : elements.stream().skip(draws.applyAsInt(elements.size())).findFirst().orElseThrow();
+  }
+
+  private static Collection<?> ofMap(Map<?, ?> map, Class<?> wanted) {
+    return map.values().stream().allMatch(wanted::isInstance) ? map.values() : map.keySet();
   }
 
   private void keepPrefixes(Key key) {

@@ -3,8 +3,10 @@ package keywright.design.simulate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -231,10 +233,9 @@ public final class QueryReads {
         return Instant.EPOCH;
       }
       Object value = rows.value(one, marker.column());
-      if (marker.use() == Marker.Use.ELEMENT) {
-        return value instanceof List<?> list && !list.isEmpty()
-            ? list.get(random.nextInt(list.size()))
-            : null;
+      boolean isOfEntry = value instanceof Map && marker.type().keyType() == null;
+      if (marker.use() == Marker.Use.ELEMENT || isOfEntry) {
+        return element(value, marker.use() == Marker.Use.KEY);
       }
       Object second = rows.value(other, marker.column());
       if (value == null || second == null) {
@@ -248,6 +249,17 @@ public final class QueryReads {
         case PATTERN -> beginning(value.toString()) + "%";
         default -> value;
       };
+    }
+
+    /** An element of a list, set or map, or a key of a map; null for none. */
+    private @Nullable Object element(@Nullable Object value, boolean isKey) {
+      Collection<?> elements =
+          value instanceof Map<?, ?> map
+              ? isKey ? map.keySet() : map.values()
+              : value instanceof Collection<?> several ? several : List.of();
+      return elements.isEmpty()
+          ? null
+          : elements.stream().skip(random.nextInt(elements.size())).findFirst().orElseThrow();
     }
 
     private static String beginning(String text) {

@@ -73,8 +73,8 @@ final class ForeignTables implements AttachedTables {
           "date",
           "time",
           "timestamp");
-  private static final Pattern FROZEN_LIST = Pattern.compile("frozen<list<(.*)>>");
-  private static final Pattern INNER_LIST = Pattern.compile("list<(.*)>");
+  private static final Pattern FROZEN = Pattern.compile("frozen<(.*)>");
+  private static final Pattern COLLECTION = Pattern.compile("(list|set|map)<(.*)>");
 
   private final CassandraClient client;
 
@@ -95,8 +95,9 @@ final class ForeignTables implements AttachedTables {
                 .formatted(
                     column.name(),
                     column.type(),
-                    column.type().startsWith("list<")
-                        ? ", since an empty list that is not frozen is null"
+                    COLLECTION.matcher(column.type()).matches()
+                        ? ", since an empty %s that is not frozen is null"
+                            .formatted(column.type().substring(0, column.type().indexOf('<')))
                         : ""),
             column.isOfKey()
                 ? "read the table with another client"
@@ -255,14 +256,42 @@ final class ForeignTables implements AttachedTables {
     if (SAME_NAMES.contains(name)) {
       return name;
     }
-    Matcher list = FROZEN_LIST.matcher(name);
-    return list.matches() ? listOf(list.group(1)) : null;
+    Matcher frozen = FROZEN.matcher(name);
+    return frozen.matches() ? inFrozen(frozen.group(1)) : null;
   }
 
-  private static @Nullable String listOf(String element) {
-    Matcher inner = INNER_LIST.matcher(element);
-    String type = inner.matches() ? listOf(inner.group(1)) : type(element);
-    return type == null ? null : "list<" + type + ">";
+  /** That of what is inside of frozen, where collections are frozen too. */
+  private static @Nullable String inFrozen(String cassandraType) {
+    Matcher collection = COLLECTION.matcher(cassandraType);
+    if (!collection.matches()) {
+      return type(cassandraType);
+    }
+    List<String> parts = new ArrayList<>();
+    for (String part : parts(collection.group(2))) {
+      String type = inFrozen(part);
+      if (type == null) {
+        return null;
+      }
+      parts.add(type);
+    }
+    return collection.group(1) + "<" + String.join(", ", parts) + ">";
+  }
+
+  /** Types between commas. */
+  private static List<String> parts(String types) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int start = 0;
+    for (int i = 0; i < types.length(); i++) {
+      char c = types.charAt(i);
+      depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+      if (c == ',' && depth == 0) {
+        parts.add(types.substring(start, i).strip());
+        start = i + 1;
+      }
+    }
+    parts.add(types.substring(start).strip());
+    return parts;
   }
 
   private static StoreException refused(String table, String found, String fix) {

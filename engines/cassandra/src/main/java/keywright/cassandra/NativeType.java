@@ -9,7 +9,11 @@ import com.datastax.oss.driver.api.core.type.reflect.GenericType;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import keywright.key.ErrorCode;
@@ -140,7 +144,9 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
       case "float" -> of(TypeCodecs.FLOAT, false, false);
       case "double" -> of(TypeCodecs.DOUBLE, false, false);
       case "decimal" -> of(TypeCodecs.DECIMAL, false, false);
-      case "list" -> list(Type.parse(name.substring("list<".length(), name.length() - 1)));
+      case "list" -> list(Objects.requireNonNull(type.elementType()));
+      case "set" -> set(type, of(Objects.requireNonNull(type.elementType())));
+      case "map" -> map(type, of(Objects.requireNonNull(type.keyType())));
       default -> asStored(type);
     };
   }
@@ -200,6 +206,52 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
                 ((List<?>) list).stream().map(each -> of.form.decode((ByteBuffer) each)).toList()));
   }
 
+  /** Cassandra sorts the elements in its own order. */
+  private static NativeType set(Type type, NativeType of) {
+    return new NativeType(
+        DataTypes.setOf(of.dataType, true),
+        false,
+        false,
+        form(
+            TypeCodecs.setOf(new BytesOf(of.dataType)),
+            value -> {
+              Set<ByteBuffer> elements = new LinkedHashSet<>();
+              ((Set<?>) value).forEach(each -> elements.add(of.form.encode(each)));
+              return elements;
+            },
+            value -> {
+              Set<Object> elements = new LinkedHashSet<>();
+              ((Set<?>) value).forEach(each -> elements.add(of.form.decode((ByteBuffer) each)));
+              return type.convert(elements);
+            }));
+  }
+
+  private static NativeType map(Type type, NativeType key) {
+    NativeType of = of(Objects.requireNonNull(type.elementType()));
+    return new NativeType(
+        DataTypes.mapOf(key.dataType, of.dataType, true),
+        false,
+        false,
+        form(
+            TypeCodecs.mapOf(new BytesOf(key.dataType), new BytesOf(of.dataType)),
+            value -> {
+              Map<ByteBuffer, ByteBuffer> entries = new LinkedHashMap<>();
+              ((Map<?, ?>) value)
+                  .forEach((one, held) -> entries.put(key.form.encode(one), of.form.encode(held)));
+              return entries;
+            },
+            value -> {
+              Map<Object, Object> entries = new LinkedHashMap<>();
+              ((Map<?, ?>) value)
+                  .forEach(
+                      (one, held) ->
+                          entries.put(
+                              key.form.decode((ByteBuffer) one),
+                              of.form.decode((ByteBuffer) held)));
+              return type.convert(entries);
+            }));
+  }
+
   /** What Cassandra has no type for, in the bytes that other engines store. */
   private static NativeType asStored(Type type) {
     return new NativeType(
@@ -245,7 +297,7 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
     return bytes;
   }
 
-  /** Elements of lists, as their bytes. */
+  /** Elements of lists, sets and maps, as their bytes. */
   private record BytesOf(DataType type) implements TypeCodec<ByteBuffer> {
     @Override
     public GenericType<ByteBuffer> getJavaType() {

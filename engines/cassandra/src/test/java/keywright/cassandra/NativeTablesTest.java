@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import keywright.key.Key;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
@@ -188,7 +189,16 @@ final class NativeTablesTest {
             "time(ms)",
             "list<list<int>>",
             "timeuuid",
-            "inet");
+            "inet",
+            "set<text>",
+            "set<uuid>",
+            "map<uuid, set<int>>",
+            "set<variant>");
+    Set<UUID> uuids =
+        Set.of(
+            UUID.fromString("00000000-0000-4000-8000-000000000009"),
+            UUID.fromString("f0000000-0000-1000-8000-000000000001"),
+            UUID.fromString("01234567-89ab-1def-8123-456789abcdef"));
     List<Object> values =
         List.of(
             (byte) -3,
@@ -216,7 +226,13 @@ final class NativeTablesTest {
             LocalTime.of(1, 2, 3, 4_000_000),
             List.of(List.of(), List.of(1)),
             UUID.fromString("01234567-89ab-1def-8123-456789abcdef"),
-            InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1}));
+            InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1}),
+            Type.parse("set<text>").convert(Set.of("b", "", "é🔥")),
+            // Cassandra sorts these by their versions and times.
+            Type.parse("set<uuid>").convert(uuids),
+            Type.parse("map<uuid, set<int>>")
+                .convert(uuids.stream().collect(Collectors.toMap(id -> id, id -> Set.of(2, 1)))),
+            Type.parse("set<variant>").convert(Set.of(1, "a", true)));
     List<ColumnLayout> columns = new ArrayList<>();
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
@@ -235,7 +251,7 @@ final class NativeTablesTest {
           .as("%s: %s", types.get(i), row.value(i + 1))
           .isTrue();
     }
-    Row seen = only("c0, c4, c13, c14, c16, c19, c20, c24, c25", "types");
+    Row seen = only("c0, c4, c13, c14, c16, c19, c20, c24, c25, c26, c27, c28", "types");
     assertThat(seen.getByte("c0")).isEqualTo((byte) -3);
     assertThat(seen.getLong("c4")).isEqualTo(4_000_000_000L);
     assertThat(seen.getUuid("c13")).isEqualTo(values.get(13));
@@ -245,6 +261,9 @@ final class NativeTablesTest {
     assertThat(seen.getList("c20", String.class)).containsExactly("", "é🔥");
     assertThat(seen.getUuid("c24")).isEqualTo(values.get(24));
     assertThat(seen.getInetAddress("c25")).isEqualTo(values.get(25));
+    assertThat(seen.getSet("c26", String.class)).isEqualTo(values.get(26));
+    assertThat(seen.getSet("c27", UUID.class)).isEqualTo(uuids);
+    assertThat(seen.getObject("c28")).isEqualTo(values.get(28));
   }
 
   private static Map<String, List<Object>> limits() throws UnknownHostException {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import keywright.key.Key;
@@ -64,6 +65,8 @@ final class PlainNativeTablesTest {
     NATIVE.put("time", LocalTime.of(23, 59, 59, 999_999_999));
     NATIVE.put("timestamp", Instant.ofEpochMilli(-1));
     NATIVE.put("list<int>", List.of(3, 1));
+    NATIVE.put("set<uuid>", Set.of(new UUID(0x4000, -1), new UUID(0x1000, -1)));
+    NATIVE.put("map<text, set<int>>", Map.of("b", Set.of(2, 1), "a", Set.of()));
   }
 
   private String url;
@@ -165,7 +168,8 @@ final class PlainNativeTablesTest {
     List<Object> values = new ArrayList<>();
     int place = 0;
     for (Map.Entry<String, Object> value : NATIVE.entrySet()) {
-      String type = value.getKey().startsWith("list") ? "frozen<list<int>>" : value.getKey();
+      String type =
+          value.getKey().contains("<") ? "frozen<" + value.getKey() + ">" : value.getKey();
       columns.append("c").append(place++).append(' ').append(type).append(", ");
       values.add(value.getValue());
     }
@@ -287,7 +291,7 @@ final class PlainNativeTablesTest {
     execute("CREATE TABLE %s.maps (id int PRIMARY KEY, m map<text, int>)");
     refusedToAttach(
         "maps",
-        "cannot attach table maps: found column m of type map<text, int>, which Keywright cannot read; declare the columns of the table that you need, without this one");
+        "cannot attach table maps: found column m of type map<text, int>, which Keywright cannot read, since an empty map that is not frozen is null; declare the columns of the table that you need, without this one");
     execute("CREATE TABLE %s.lists (id int PRIMARY KEY, l list<int>)");
     refusedToAttach(
         "lists",

@@ -298,6 +298,12 @@ final class CellColumn {
     if (condition instanceof Condition.Contains contains) {
       return new Condition.Contains("value", contains.element());
     }
+    if (condition instanceof Condition.ContainsKey contains) {
+      return new Condition.ContainsKey("value", contains.key());
+    }
+    if (condition instanceof Condition.AtKey at) {
+      return new Condition.AtKey("value", at.key(), renamed(at.condition()));
+    }
     if (condition instanceof Condition.AnyOf any) {
       return new Condition.AnyOf(
           "value",

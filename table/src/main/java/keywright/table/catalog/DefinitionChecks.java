@@ -154,14 +154,14 @@ public final class DefinitionChecks {
     if (list != null && index.unique()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create unique index %s: found values(%s), which gives a row several entries, expected only parts with one value for each row; leave UNIQUE out"
-              .formatted(index.name(), Names.quote(list)));
+          "cannot create unique index %s: found %s(%s), which gives a row several entries, expected only parts with one value for each row; leave UNIQUE out"
+              .formatted(index.name(), index.isOfKeys() ? "keys" : "values", Names.quote(list)));
     }
     if (list != null && !index.included().isEmpty()) {
       throw new TableException(
           ErrorCode.UNSUPPORTED,
-          "cannot create index %s: found values(%s) and INCLUDE, expected only one of the two, since a query by an element always reads the row; leave INCLUDE out"
-              .formatted(index.name(), Names.quote(list)));
+          "cannot create index %s: found %s(%s) and INCLUDE, expected only one of the two, since a query by an element always reads the row; leave INCLUDE out"
+              .formatted(index.name(), index.isOfKeys() ? "keys" : "values", Names.quote(list)));
     }
   }
 

@@ -2,7 +2,9 @@ package keywright.table.layout;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
@@ -81,7 +83,10 @@ public record KeyLengthLimit(int length) {
   private static long atMost(@Nullable Object part) {
     return part instanceof BigInteger number
         ? number.bitLength() / 8 + 8
-        : part instanceof BigDecimal || part instanceof List || part instanceof Variant
+        : part instanceof BigDecimal
+                || part instanceof Collection
+                || part instanceof Map
+                || part instanceof Variant
             ? Integer.MAX_VALUE
             : 64;
   }

@@ -2,7 +2,8 @@ package keywright.table.layout;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.List;
+import java.util.Collection;
+import java.util.Map;
 import keywright.key.Column;
 import keywright.key.ErrorCode;
 import keywright.key.Type;
@@ -26,7 +27,7 @@ final class NumberLimit {
   private NumberLimit() {}
 
   /**
-   * Refuses a number that is longer, alone, in a list or in a variant.
+   * Refuses a number that is longer, alone, in a list, set or map, or in a variant.
    *
    * @throws TableException naming the column and what to do
    */
@@ -55,6 +56,10 @@ final class NumberLimit {
     if (value instanceof Variant variant) {
       return isTooLong(variant.value());
     }
-    return value instanceof List<?> list && list.stream().anyMatch(NumberLimit::isTooLong);
+    if (value instanceof Map<?, ?> map) {
+      return isTooLong(map.keySet()) || isTooLong(map.values());
+    }
+    return value instanceof Collection<?> several
+        && several.stream().anyMatch(NumberLimit::isTooLong);
   }
 }

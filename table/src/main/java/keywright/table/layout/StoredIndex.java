@@ -1,6 +1,7 @@
 package keywright.table.layout;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -46,6 +47,9 @@ public final class StoredIndex implements EntryTable {
   /** The index of the list column among the columns of the table; -1 for none. */
   private final int listPlace;
 
+  /** Whether the elements are the keys of a map. */
+  private final boolean isOfKeys;
+
   private final int lastListPart;
 
   /** The columns of the table that the index key reads, by their index. */
@@ -72,6 +76,7 @@ public final class StoredIndex implements EntryTable {
     List<Column> columns = primaryKey.columns();
     List<String> names = columns.stream().map(Column::name).toList();
     this.listColumn = index.listColumn();
+    this.isOfKeys = index.isOfKeys();
     this.listPlace = listColumn == null ? -1 : names.indexOf(listColumn);
     int last = -1;
     for (int i = 0; i < index.parts().size(); i++) {
@@ -153,7 +158,11 @@ public final class StoredIndex implements EntryTable {
     if (listPlace < 0) {
       return Set.of(schema.key(row));
     }
-    List<?> list = (List<?>) row[listPlace];
+    Object several = row[listPlace];
+    Collection<?> list =
+        several instanceof Map<?, ?> map
+            ? isOfKeys ? map.keySet() : map.values()
+            : (Collection<?>) several;
     @Nullable Object[] element = row.clone();
     if (list == null || list.isEmpty()) {
       // So that IS NULL finds it, and every row by another part.
@@ -224,8 +233,10 @@ public final class StoredIndex implements EntryTable {
         isFixed = true;
         kept.add(
             condition instanceof Condition.Contains contains
-                ? new Condition.Compare(listColumn, Condition.Operator.EQ, contains.element())
-                : condition);
+                ? equal(listColumn, contains.element())
+                : condition instanceof Condition.ContainsKey contains
+                    ? equal(listColumn, contains.key())
+                    : condition);
       }
     }
     return kept;
@@ -240,9 +251,15 @@ public final class StoredIndex implements EntryTable {
     return lastListPart;
   }
 
+  private static Condition equal(String column, Object element) {
+    return new Condition.Compare(column, Condition.Operator.EQ, element);
+  }
+
   /** A null list and an empty list have one entry. */
-  private static boolean fixesEntry(Condition condition) {
-    return condition instanceof Condition.Contains
+  private boolean fixesEntry(Condition condition) {
+    return (isOfKeys
+            ? condition instanceof Condition.ContainsKey
+            : condition instanceof Condition.Contains)
         || (condition instanceof Condition.IsNull isNull && !isNull.negated());
   }
 

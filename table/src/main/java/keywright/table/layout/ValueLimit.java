@@ -3,7 +3,8 @@ package keywright.table.layout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Collection;
+import java.util.Map;
 import keywright.key.Column;
 import keywright.key.ErrorCode;
 import keywright.key.Variant;
@@ -69,9 +70,12 @@ public record ValueLimit(int length) {
     if (value instanceof Variant variant) {
       return atMost(variant.value()) + 8;
     }
+    if (value instanceof Map<?, ?> map) {
+      return atMost(map.keySet()) + atMost(map.values());
+    }
     long sum = 32;
-    if (value instanceof List<?> list) {
-      for (Object element : list) {
+    if (value instanceof Collection<?> collection) {
+      for (Object element : collection) {
         sum += atMost(element) + 8;
       }
     }

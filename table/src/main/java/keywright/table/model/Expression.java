@@ -6,6 +6,8 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -34,6 +36,33 @@ public sealed interface Expression {
     @Override
     public String toString() {
       return Names.quote(column);
+    }
+  }
+
+  /**
+   * The value of a key of a map, null if the map does not have the key.
+   *
+   * @param column the name of the map
+   * @param key a value of the type of its keys
+   */
+  record AtKey(String column, Object key) implements Expression {
+    @Override
+    public String toString() {
+      String shown =
+          key instanceof Number || key instanceof Boolean || key instanceof UUID
+              ? key.toString()
+              : "'" + key.toString().replace("'", "''") + "'";
+      return Names.quote(column) + "[" + shown + "]";
+    }
+
+    private @Nullable Object in(@Nullable Object map) {
+      for (Map.Entry<?, ?> entry :
+          map == null ? Set.<Map.Entry<?, ?>>of() : ((Map<?, ?>) map).entrySet()) {
+        if (Type.same(entry.getKey(), key)) {
+          return entry.getValue();
+        }
+      }
+      return null;
     }
   }
 
@@ -104,6 +133,8 @@ public sealed interface Expression {
     Set<String> columns = new LinkedHashSet<>();
     if (this instanceof ColumnValue column) {
       columns.add(column.column());
+    } else if (this instanceof AtKey at) {
+      columns.add(at.column());
     } else if (this instanceof Negation negation) {
       columns.addAll(negation.operand().columns());
     } else if (this instanceof Cast cast) {
@@ -124,6 +155,9 @@ public sealed interface Expression {
   default Type type(Function<String, Type> types) {
     if (this instanceof ColumnValue column) {
       return types.apply(column.column());
+    }
+    if (this instanceof AtKey at) {
+      return Objects.requireNonNull(types.apply(at.column()).elementType());
     }
     if (this instanceof Cast cast) {
       Type unused = cast.operand().type(types);
@@ -156,6 +190,9 @@ public sealed interface Expression {
       Function<String, Type> types, Function<String, @Nullable Object> values) {
     if (this instanceof ColumnValue column) {
       return values.apply(column.column());
+    }
+    if (this instanceof AtKey at) {
+      return at.in(values.apply(at.column()));
     }
     if (this instanceof Cast cast) {
       Object operand = cast.operand().value(types, values);

@@ -155,8 +155,9 @@ public record IndexDefinition(
   }
 
   /**
-   * The name of the list column for whose elements a row has one index entry each, such as {@code
-   * tags} for the key part {@code values(tags)}. Null for an index with one entry for each row.
+   * The name of the list, set or map column for whose elements a row has one index entry each, such
+   * as {@code tags} for the key part {@code values(tags)} or {@code keys(tags)}. Null for an index
+   * with one entry for each row.
    *
    * @throws TableException if the key parts use {@code values} with two different columns
    */
@@ -169,6 +170,11 @@ public record IndexDefinition(
               .formatted(name, String.join(" and ", lists)));
     }
     return lists.isEmpty() ? null : lists.iterator().next();
+  }
+
+  /** Whether the elements of {@link #listColumn} are the keys of a map. */
+  public boolean isOfKeys() {
+    return parts.stream().anyMatch(part -> part.expression().usesKeys());
   }
 
   /**
@@ -211,9 +217,21 @@ public record IndexDefinition(
   }
 
   private Column elementsOf(KeySchema primaryKey, Column list) {
-    Type element = list.type().elementType();
+    boolean isOfKeys = isOfKeys();
+    Type element = isOfKeys ? list.type().keyType() : list.type().elementType();
     if (element == null) {
-      throw refused(list, "which is " + list.type(), "write the column itself, without values()");
+      throw refused(
+          list,
+          "which is " + list.type(),
+          isOfKeys ? "use keys() with a map only" : "write the column itself, without values()");
+    }
+    boolean isMixed =
+        parts.stream()
+            .map(KeyPart::expression)
+            .anyMatch(part -> part.listColumns().contains(list.name()) && !part.usesKeys());
+    if (isOfKeys && isMixed) {
+      throw refused(
+          list, "and both its keys and its values", "create one index for each of the two");
     }
     if (primaryKey.keyColumns().contains(list.name())) {
       throw refused(list, "which is in the primary key", "leave the column out of one of the keys");

@@ -8,6 +8,8 @@ import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import keywright.key.Variant;
 import org.jspecify.annotations.Nullable;
@@ -281,6 +283,22 @@ public final class Row {
 
   public List<?> getList(int index) {
     return typed(index, List.class);
+  }
+
+  public Set<?> getSet(String column) {
+    return getSet(index(column));
+  }
+
+  public Set<?> getSet(int index) {
+    return typed(index, Set.class);
+  }
+
+  public Map<?, ?> getMap(String column) {
+    return getMap(index(column));
+  }
+
+  public Map<?, ?> getMap(int index) {
+    return typed(index, Map.class);
   }
 
   public Variant getVariant(String column) {

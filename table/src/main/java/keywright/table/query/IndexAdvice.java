@@ -58,10 +58,7 @@ public final class IndexAdvice {
     this.isUsed = isUsed;
     this.fixed =
         query.conditions().stream()
-            .filter(
-                condition ->
-                    TableConditions.isEquality(condition)
-                        || condition instanceof Condition.Contains)
+            .filter(condition -> TableConditions.isEquality(condition) || isOnElement(condition))
             .map(Condition::column)
             .distinct()
             .filter(this::isIndexable)
@@ -257,14 +254,24 @@ public final class IndexAdvice {
         : KeyPart.asc(expression);
   }
 
-  /** The column; for a list with a condition on an element, {@code values(column)}. */
+  /**
+   * The column; with a condition on an element or a key of it, {@code values(column)} or {@code
+   * keys(column)}.
+   */
   private KeyExpression expression(String column) {
-    boolean isSearched =
-        query.conditions().stream()
-            .anyMatch(
-                condition ->
-                    condition instanceof Condition.Contains && condition.column().equals(column));
-    return isSearched ? KeyExpression.values(column) : KeyExpression.column(column);
+    return query.conditions().stream()
+        .filter(condition -> isOnElement(condition) && condition.column().equals(column))
+        .findFirst()
+        .map(
+            condition ->
+                condition instanceof Condition.Contains
+                    ? KeyExpression.values(column)
+                    : KeyExpression.keys(column))
+        .orElseGet(() -> KeyExpression.column(column));
+  }
+
+  private static boolean isOnElement(Condition condition) {
+    return condition instanceof Condition.Contains || condition instanceof Condition.ContainsKey;
   }
 
   private Stream<String> orderColumns() {
@@ -278,7 +285,7 @@ public final class IndexAdvice {
         .filter(
             condition ->
                 !TableConditions.isEquality(condition)
-                    && !(condition instanceof Condition.Contains)
+                    && !isOnElement(condition)
                     && bounds(condition))
         .map(Condition::column)
         .filter(column -> !columns.contains(column) && isIndexable(column))

@@ -1,7 +1,8 @@
 package keywright.table.write;
 
 import java.math.BigDecimal;
-import java.util.List;
+import java.util.Collection;
+import java.util.Map;
 import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +38,11 @@ public final class HeldBytes {
     if (value instanceof byte[] blob) {
       return 16L + blob.length;
     }
-    if (value instanceof List<?> list) {
-      return 24L + list.stream().mapToLong(HeldBytes::of).sum();
+    if (value instanceof Collection<?> collection) {
+      return 24L + collection.stream().mapToLong(HeldBytes::of).sum();
+    }
+    if (value instanceof Map<?, ?> map) {
+      return of(map.keySet()) + of(map.values());
     }
     return value instanceof BigDecimal number ? 64L + number.precision() / 2 : 32L;
   }
