@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -59,7 +61,7 @@ record CollectionChange(Type type, Kind kind, Object operand) {
   }
 
   private Object ofMap(@Nullable Object stored) {
-    SortedMap<Object, Object> map = new TreeMap<>(sortedMap(stored == null ? Map.of() : stored));
+    NavigableMap<Object, Object> map = new TreeMap<>(sortedMap(stored == null ? Map.of() : stored));
     if (operand instanceof Map.Entry<?, ?> entry) {
       map.put(entry.getKey(), entry.getValue());
     } else if (kind == Kind.ADD) {
@@ -71,7 +73,7 @@ record CollectionChange(Type type, Kind kind, Object operand) {
   }
 
   private Object ofSet(@Nullable Object stored) {
-    SortedSet<Object> set = new TreeSet<>(sortedSet(stored == null ? Set.of() : stored));
+    NavigableSet<Object> set = new TreeSet<>(sortedSet(stored == null ? Set.of() : stored));
     if (kind == Kind.ADD) {
       set.addAll((Set<?>) operand);
     } else {

@@ -313,9 +313,13 @@ public abstract sealed class Type
     if (a instanceof Map<?, ?> x && b instanceof Map<?, ?> y) {
       return allSame(x.keySet(), y.keySet()) && allSame(x.values(), y.values());
     }
-    boolean isSeveral =
-        (a instanceof List && b instanceof List) || (a instanceof Set && b instanceof Set);
-    return isSeveral ? allSame((Collection<?>) a, (Collection<?>) b) : Objects.equals(a, b);
+    if (a instanceof List<?> x && b instanceof List<?> y) {
+      return allSame(x, y);
+    }
+    if (a instanceof Set<?> x && b instanceof Set<?> y) {
+      return allSame(x, y);
+    }
+    return Objects.equals(a, b);
   }
 
   private static boolean allSame(Collection<?> a, Collection<?> b) {

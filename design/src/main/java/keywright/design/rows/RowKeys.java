@@ -114,14 +114,16 @@ public final class RowKeys {
    */
   public static @Nullable Object ofKey(
       Column column, @Nullable Object value, IntUnaryOperator draws) {
-    boolean isSeveral = value instanceof Collection || value instanceof Map;
-    if (!isSeveral || column.type().elementType() != null) {
+    Collection<?> elements;
+    if (column.type().elementType() != null) {
+      return value;
+    } else if (value instanceof Map<?, ?> map) {
+      elements = ofMap(map, column.type().valueClass());
+    } else if (value instanceof Collection<?> several) {
+      elements = several;
+    } else {
       return value;
     }
-    Collection<?> elements =
-        value instanceof Map<?, ?> map
-            ? ofMap(map, column.type().valueClass())
-            : (Collection<?>) value;
     return elements.isEmpty()
         ? null
         : elements.stream().skip(draws.applyAsInt(elements.size())).findFirst().orElseThrow();
