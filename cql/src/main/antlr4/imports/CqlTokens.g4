@@ -114,6 +114,8 @@ QUESTION: '?';
 
 UUID: H4 H4 '-' H4 '-' H4 '-' H4 '-' H4 H4 H4;
 BLOB: '0x' [0-9a-f]*;
+DURATION: ([0-9]+ UNIT)+;
+ISO_DURATION: 'p' ([0-9]+ [ymwd])+ ('t' ([0-9]+ [hms])+)? | 'pt' ([0-9]+ [hms])+;
 INTEGER: [0-9]+;
 DECIMAL: [0-9]+ '.' [0-9]+ EXPONENT? | [0-9]+ EXPONENT;
 TEXT: '\'' (~'\'' | '\'\'')* '\'';
@@ -135,5 +137,6 @@ fragment LETTER
     : [a-z_\u00AA\u00B5\u00BA\u00C0-\u1FFF\u2C00-\uD7FF\uF900-\uFFDC]
     | [\u{10000}-\u{1EFFF}\u{20000}-\u{3FFFF}]
     ;
+fragment UNIT: 'y' | 'mo' | 'w' | 'd' | 'h' | 'm' | 's' | 'ms' | 'us' | '\u00B5s' | 'ns';
 fragment H4: [0-9a-f] [0-9a-f] [0-9a-f] [0-9a-f];
 fragment EXPONENT: 'e' [+-]? [0-9]+;

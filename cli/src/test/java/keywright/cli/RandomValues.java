@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import keywright.key.CqlDuration;
 import keywright.key.KeyException;
 import keywright.key.Type;
 import keywright.key.Variant;
@@ -68,6 +69,15 @@ final class RandomValues {
     draw(
         "list<list<int>>",
         random -> list(random, element -> list(element, inner -> inner.nextInt() >> 20)));
+    draw(
+        "duration",
+        random -> {
+          int sign = random.nextBoolean() ? 1 : -1;
+          return CqlDuration.of(
+              sign * random.nextInt(99),
+              sign * random.nextInt(9),
+              sign * random.nextLong(1L << 60));
+        });
     draw("set<text>", random -> new LinkedHashSet<>(list(random, RandomValues::text)));
     draw("set<blob>", random -> new LinkedHashSet<>(list(random, each -> bytes(each, 1))));
     draw("map<text, double>", random -> map(random, RandomValues::text, RandomValues::number));

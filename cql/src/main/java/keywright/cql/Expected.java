@@ -85,6 +85,8 @@ final class Expected {
       Set.of(
           CqlLexer.SEMICOLON,
           CqlLexer.LEFT_SQUARE,
+          CqlLexer.DURATION,
+          CqlLexer.ISO_DURATION,
           CqlLexer.NOW,
           CqlLexer.CURRENT_TIMESTAMP,
           CqlLexer.RANDOM_UUID,

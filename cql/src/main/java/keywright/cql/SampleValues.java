@@ -110,6 +110,7 @@ final class SampleValues {
     for (int digits = 1; digits <= MOST_DIGITS; digits++) {
       literals.add("0".repeat(digits - 1) + index % 10);
     }
+    literals.add((index + 1) + "s");
     literals.add(List.of());
     literals.add(Set.of());
     literals.add(Map.of());

@@ -69,7 +69,6 @@ final class Unsupported {
   private static final Map<String, String> TYPES =
       Map.ofEntries(
           Map.entry("counter", "use bigint, and UPDATE … SET n = n + 1, which is exact"),
-          Map.entry("duration", "use bigint, in the unit that you need"),
           Map.entry("tuple", "declare a column for each field"),
           Map.entry("serial", NO_SEQUENCE),
           Map.entry("bigserial", NO_SEQUENCE),

@@ -15,14 +15,16 @@ import java.util.Set;
 import java.util.UUID;
 import keywright.cql.grammar.CqlLexer;
 import keywright.cql.grammar.CqlParser;
+import keywright.key.CqlDuration;
+import keywright.key.KeyException;
 import keywright.key.Type;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Literals and parameters as Java values: every number a {@link BigDecimal}, text, booleans, byte
- * arrays, uuids (a new one for uuid()), instants for now(), lists, sets and maps of these, and
- * null.
+ * arrays, uuids (a new one for uuid()), instants for now(), durations, lists, sets and maps of
+ * these, and null.
  */
 final class Values {
   /** Beyond any type; a number such as 1e999999999 would not fit into memory once written out. */
@@ -65,6 +67,9 @@ final class Values {
     Token token = context.getStart();
     if (context.number() != null) {
       return number(context.number());
+    }
+    if (context.duration() != null) {
+      return duration(context);
     }
     if (context.list() != null) {
       return list(context.list());
@@ -131,6 +136,14 @@ final class Values {
     List<@Nullable Object> values = new ArrayList<>();
     context.value().forEach(value -> values.add(of(value)));
     return values;
+  }
+
+  private CqlDuration duration(CqlParser.ValueContext context) {
+    try {
+      return CqlDuration.parse(context.getText());
+    } catch (KeyException e) {
+      throw parsed.source().unreadable(context.getStart(), String.valueOf(e.getMessage()));
+    }
   }
 
   /** A set, or a map if its entries have values; without entries a set. */

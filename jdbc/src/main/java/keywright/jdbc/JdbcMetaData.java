@@ -59,6 +59,7 @@ final class JdbcMetaData extends FixedMetaData {
           "uuid",
           "timeuuid",
           "inet",
+          "duration",
           "date",
           "time",
           "timestamp",

@@ -72,6 +72,18 @@ final class ColumnValues {
       if (compare.operator() == Operator.EQ && type.isValue(compare.value())) {
         return points(List.of(compare.value()));
       }
+      if (compare.operator() != Operator.EQ && !type.isOrdered()) {
+        throw KeyException.of(
+            "cannot compare "
+                + compare
+                + ": column "
+                + compare.column()
+                + " has type "
+                + type
+                + ", expected a type with an order; "
+                + DurationType.NO_ORDER
+                + "; use = or IN");
+      }
       return interval(Interval.of(compare.operator(), fit(compare.column(), compare.value(), type)))
           .normal(type);
     }

@@ -288,7 +288,10 @@ public sealed interface Condition {
       map.forEach((key, held) -> entries.add(literal(key) + ": " + literal(held)));
       return "{" + String.join(", ", entries) + "}";
     }
-    if (value instanceof Number || value instanceof Boolean || value instanceof java.util.UUID) {
+    if (value instanceof CqlDuration
+        || value instanceof Number
+        || value instanceof Boolean
+        || value instanceof java.util.UUID) {
       return value.toString();
     }
     return "'" + value.toString().replace("'", "''") + "'";

@@ -41,6 +41,15 @@ final class ExpressionTyper {
               + " in a key: there is no such column, expected one of "
               + String.join(", ", columns.keySet()));
     }
+    if (!reference.type().isOrdered()) {
+      throw KeyException.of(
+          "cannot use column "
+              + Tokens.quoteName(name)
+              + " in a key: found type "
+              + reference.type()
+              + ", expected a type with an order; "
+              + DurationType.NO_ORDER);
+    }
     return reference;
   }
 

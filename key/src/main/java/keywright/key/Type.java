@@ -25,6 +25,7 @@ public abstract sealed class Type
         DateType,
         DecimalType,
         DigitsType,
+        DurationType,
         EnumType,
         FloatingType,
         InetType,
@@ -51,9 +52,9 @@ public abstract sealed class Type
    * Parses the declaration of a type. The declarations are {@code tinyint smallint int bigint}
    * (each also {@code unsigned}), {@code varint float double decimal decimal(p,s) boolean text
    * char(n) digits(n) blob binary(n) uuid timeuuid inet date time time(s|ms|us|ns) timestamp
-   * timestamp(s|ms|us|ns) enum('a' = 1, …) list<T> set<T> map<K,V> variant}; {@code frozen<T>} is T
-   * itself, for a list, set or map. Without a unit, {@code time} is in nanoseconds and {@code
-   * timestamp} in milliseconds.
+   * timestamp(s|ms|us|ns) enum('a' = 1, …) list<T> set<T> map<K,V> duration variant}; {@code
+   * frozen<T>} is T itself, for a list, set or map. Without a unit, {@code time} is in nanoseconds
+   * and {@code timestamp} in milliseconds.
    *
    * @throws KeyException if {@code text} is not one of these declarations; the message lists the
    *     types
@@ -81,6 +82,7 @@ public abstract sealed class Type
    *   <li>list: List, unmodifiable and without nulls
    *   <li>set and map: Set and Map, unmodifiable, without nulls, and in the order of the elements
    *       or keys
+   *   <li>duration: {@link CqlDuration}
    *   <li>variant: {@link Variant}
    * </ul>
    */
@@ -100,6 +102,16 @@ public abstract sealed class Type
    */
   public @Nullable Type elementType() {
     return null;
+  }
+
+  /**
+   * Whether the values have an order that queries can use. A duration has none, and a list or map
+   * of durations has none. Only types with an order can be in keys.
+   */
+  public boolean isOrdered() {
+    Type element = elementType();
+    Type key = keyType();
+    return (element == null || element.isOrdered()) && (key == null || key.isOrdered());
   }
 
   /** The type of the keys of a map; null for every other type. */
@@ -128,6 +140,7 @@ public abstract sealed class Type
    *   <li>for a date: a {@code LocalDate} or a text
    *   <li>for a uuid or timeuuid: a {@code UUID} or a text
    *   <li>for an inet: an {@code InetAddress} or a text; no name is looked up
+   *   <li>for a duration: a {@code CqlDuration} or a text
    *   <li>for a list: a {@code List}; for a set: a {@code Set}; for a map: a {@code Map} whose keys
    *       are different
    *   <li>for a variant: the values that {@link Variant#of} accepts

@@ -30,6 +30,7 @@ final class TypeParser {
       case "uuid" -> UuidType.UUID;
       case "timeuuid" -> TimeUuidType.TIMEUUID;
       case "inet" -> InetType.INET;
+      case "duration" -> DurationType.DURATION;
       case "date" -> DateType.DATE;
       case "time" -> tokens.take('(') ? unit(tokens, false) : TimeType.NANOS;
       case "timestamp" -> tokens.take('(') ? unit(tokens, true) : TimestampType.MILLIS;
@@ -47,7 +48,7 @@ final class TypeParser {
               "found type '"
                   + name
                   + "', expected tinyint, smallint, int, bigint (each also unsigned), varint, float,"
-                  + " double, decimal, decimal(p,s), boolean, text, char(n), digits(n), blob, binary(n), uuid, timeuuid, inet,"
+                  + " double, decimal, decimal(p,s), boolean, text, char(n), digits(n), blob, binary(n), uuid, timeuuid, inet, duration,"
                   + " date, time(s|ms|us|ns), timestamp(s|ms|us|ns), enum('a' = 1, …), list<type>,"
                   + " set<type>, map<type, type> or variant");
     };
@@ -119,6 +120,14 @@ final class TypeParser {
     if (name.equals("frozen") && first.elementType() == null) {
       throw tokens.errorBefore(
           "found frozen<" + first + ">, expected a list, set or map in frozen<…>");
+    }
+    if (!first.isOrdered() && (name.equals("set") || name.equals("map"))) {
+      throw tokens.errorBefore(
+          "found "
+              + first
+              + (name.equals("set") ? " as the elements of a set" : " as the keys of a map")
+              + ", expected a type with an order; "
+              + DurationType.NO_ORDER);
     }
     Type type =
         switch (name) {

@@ -123,7 +123,7 @@ final class DeclarationsTest {
         2,
         "cannot read \"a nit\" at character 3: found type 'nit', expected tinyint, smallint, int,"
             + " bigint (each also unsigned), varint, float, double, decimal, decimal(p,s), boolean,"
-            + " text, char(n), digits(n), blob, binary(n), uuid, timeuuid, inet, date, time(s|ms|us|ns),"
+            + " text, char(n), digits(n), blob, binary(n), uuid, timeuuid, inet, duration, date, time(s|ms|us|ns),"
             + " timestamp(s|ms|us|ns), enum('a' = 1, …), list<type>, set<type>, map<type, type> or variant");
     assertRefused(
         () -> Type.parse("decimal(39,1)"),

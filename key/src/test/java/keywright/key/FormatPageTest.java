@@ -69,7 +69,10 @@ final class FormatPageTest {
       assertThat(HexFormat.of().formatHex(type.toBytes(value)))
           .as(row[3])
           .isEqualTo(matcher.group(3));
-      assertThat(vectors).contains("a " + matcher.group(1) + "|a[" + matcher.group(2) + "]");
+      if (type.isOrdered()) {
+        // Others are in no key.
+        assertThat(vectors).contains("a " + matcher.group(1) + "|a[" + matcher.group(2) + "]");
+      }
       shown.add(type.getClass());
     }
     assertThat(shown).containsExactlyInAnyOrder(Type.class.getPermittedSubclasses());
@@ -92,7 +95,7 @@ final class FormatPageTest {
         }
       }
     }
-    assertThat(compared).isEqualTo(22);
+    assertThat(compared).isEqualTo(23);
     int[] precisions = {2, 4, 9, 18, 38};
     int[] lengths = {1, 2, 4, 8, 16};
     for (int i = 0; i < precisions.length; i++) {

@@ -60,6 +60,9 @@ public final class ShellCompleter implements Completer {
           "uuid",
           "timeuuid",
           "inet",
+          "duration",
+          "set",
+          "map",
           "variant",
           "varint");
   private static final List<String> KEY_FUNCTIONS =

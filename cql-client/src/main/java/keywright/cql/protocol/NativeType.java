@@ -96,6 +96,7 @@ public final class NativeType {
       case "uuid" -> DataType.UUID;
       case "timeuuid" -> DataType.TIMEUUID;
       case "inet" -> DataType.INET;
+      case "duration" -> DataType.DURATION;
       case "date" -> DataType.DATE;
       case "time" -> DataType.TIME;
       case "timestamp" -> isFine(declaration) ? DataType.BIGINT : DataType.TIMESTAMP;

@@ -20,11 +20,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import keywright.key.CqlDuration;
 
 /**
  * Encodes and decodes values of the protocol's types. The Java classes: Byte, Short, Integer, Long,
  * BigInteger, BigDecimal, Float, Double, Boolean, String, ByteBuffer or byte[] for a blob, UUID,
- * Instant, LocalDate, LocalTime, InetAddress, Collection for lists and sets, and Map.
+ * Instant, LocalDate, LocalTime, InetAddress, {@link CqlDuration}, Collection for lists and sets,
+ * and Map.
  */
 public final class NativeValues {
   /** A date is the number of days since 1970, plus this, as an unsigned int. */
@@ -60,6 +62,7 @@ public final class NativeValues {
       case DataType.DATE -> date((LocalDate) value);
       case DataType.TIME -> ofLong(((LocalTime) value).toNanoOfDay());
       case DataType.INET -> ByteBuffer.wrap(((InetAddress) value).getAddress());
+      case DataType.DURATION -> duration((CqlDuration) value);
       case DataType.LIST -> elements(((RawType.RawList) type).elementType, (Collection<?>) value);
       case DataType.SET -> elements(((RawType.RawSet) type).elementType, (Collection<?>) value);
       case DataType.MAP -> entries((RawType.RawMap) type, (Map<?, ?>) value);
@@ -93,6 +96,59 @@ public final class NativeValues {
       throw new ArithmeticException("found the date " + value + ", expected fewer days from 1970");
     }
     return buffer(Integer.BYTES).putInt((int) days).flip();
+  }
+
+  /** Months, days and nanoseconds, each as a number of up to 9 bytes. */
+  private static ByteBuffer duration(CqlDuration value) {
+    ByteBuffer bytes = buffer(3 * (1 + Long.BYTES));
+    putNumber(value.months(), bytes);
+    putNumber(value.days(), bytes);
+    putNumber(value.nanoseconds(), bytes);
+    return bytes.flip();
+  }
+
+  /**
+   * A number with its sign in the lowest bit. The first byte has a one bit for each byte after it,
+   * then a zero bit.
+   */
+  private static void putNumber(long number, ByteBuffer out) {
+    long bits = (number << 1) ^ (number >> (Long.SIZE - 1));
+    int more = Math.min(Long.BYTES, (Long.SIZE - 1 - Long.numberOfLeadingZeros(bits | 1)) / 7);
+    int ones = (0xFF00 >> more) & 0xFF;
+    out.put((byte) (more == Long.BYTES ? ones : ones | (bits >>> (Byte.SIZE * more))));
+    for (int i = more - 1; i >= 0; i--) {
+      out.put((byte) (bits >>> (Byte.SIZE * i)));
+    }
+  }
+
+  private static CqlDuration decodedDuration(ByteBuffer in) {
+    long months = number(in);
+    long days = number(in);
+    long nanoseconds = number(in);
+    if (in.hasRemaining() || months != (int) months || days != (int) days) {
+      throw new IllegalArgumentException(
+          in.hasRemaining()
+              ? "found %,d bytes after a duration, expected none".formatted(in.remaining())
+              : "found a duration of %,d months and %,d days, expected numbers of 32 bits"
+                  .formatted(months, days));
+    }
+    return CqlDuration.of((int) months, (int) days, nanoseconds);
+  }
+
+  private static long number(ByteBuffer in) {
+    if (!in.hasRemaining()) {
+      throw new IllegalArgumentException("found the end of a duration, expected three numbers");
+    }
+    byte first = in.get();
+    int more = Integer.numberOfLeadingZeros(~first & 0xFF) - (Integer.SIZE - Byte.SIZE);
+    if (in.remaining() < more) {
+      throw new IllegalArgumentException("found the end of a duration, expected three numbers");
+    }
+    long bits = first & (0xFF >> (more + 1));
+    for (int i = 0; i < more; i++) {
+      bits = (bits << Byte.SIZE) | (in.get() & 0xFF);
+    }
+    return (bits >>> 1) ^ -(bits & 1);
   }
 
   private static ByteBuffer elements(RawType type, Collection<?> values) {
@@ -151,6 +207,7 @@ public final class NativeValues {
               (fixed(in, Integer.BYTES, type).getInt() & 0xFFFF_FFFFL) - EPOCH_DAY);
       case DataType.TIME -> time(fixed(in, Long.BYTES, type).getLong());
       case DataType.INET -> address(in);
+      case DataType.DURATION -> decodedDuration(in);
       case DataType.LIST -> list(((RawType.RawList) type).elementType, in);
       case DataType.SET -> new LinkedHashSet<>(list(((RawType.RawSet) type).elementType, in));
       case DataType.MAP -> map((RawType.RawMap) type, in);
@@ -299,6 +356,7 @@ public final class NativeValues {
       case DataType.DATE -> "date";
       case DataType.DECIMAL -> "decimal";
       case DataType.DOUBLE -> "double";
+      case DataType.DURATION -> "duration";
       case DataType.FLOAT -> "float";
       case DataType.INET -> "inet";
       case DataType.INT -> "int";

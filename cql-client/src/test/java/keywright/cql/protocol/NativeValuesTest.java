@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.datastax.oss.protocol.internal.ProtocolConstants.DataType;
 import com.datastax.oss.protocol.internal.response.result.RawType;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
+import keywright.key.CqlDuration;
 import keywright.key.KeyException;
 import keywright.key.Type;
 import keywright.testkit.Seeds;
@@ -41,7 +44,8 @@ class NativeValuesTest {
               "list<int>",
               "list<list<text>>",
               "set<smallint>",
-              "map<tinyint, text>")
+              "map<tinyint, text>",
+              "duration")
           .stream()
           .map(Type::parse)
           .toList();
@@ -101,6 +105,43 @@ class NativeValuesTest {
         .hasMessage("found 1 bytes after the last element of a list, expected none");
     assertThatThrownBy(() -> NativeValues.decode(list, bytes(127, -1, -1, -1)))
         .hasMessage("found 0 bytes, expected the 4 bytes of the length of element 1");
+  }
+
+  @Test
+  void aDurationHasTheBytesOfCassandra() {
+    assertDuration(CqlDuration.of(0, 0, 0), "000000");
+    assertDuration(CqlDuration.of(1, 2, 3), "020406");
+    assertDuration(CqlDuration.of(-1, -2, -3), "010305");
+    assertDuration(CqlDuration.of(12, 63, 64), "187e8080");
+    assertDuration(CqlDuration.of(0, 0, 3_600_000_000_000L), "0000fc068c61714000");
+    assertDuration(
+        CqlDuration.of(Integer.MIN_VALUE, 0, Long.MIN_VALUE), "f0ffffffff00ffffffffffffffffff");
+    assertDuration(CqlDuration.of(0, 0, Long.MAX_VALUE), "0000fffffffffffffffffe");
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 10_000; i++) {
+      CqlDuration duration =
+          CqlDuration.of(
+              random.nextInt() >>> random.nextInt(1, 32),
+              random.nextInt() >>> random.nextInt(1, 32),
+              random.nextLong() >>> random.nextInt(1, 64));
+      NativeType type = NativeType.of(Type.parse("duration"));
+      assertThat(type.decode(type.encode(duration))).isEqualTo(duration);
+    }
+    assertThatThrownBy(() -> decode(DataType.DURATION, new byte[] {0, 0}))
+        .hasMessage("found the end of a duration, expected three numbers");
+    assertThatThrownBy(() -> decode(DataType.DURATION, new byte[] {0, 0, 0, 0}))
+        .hasMessage("found 1 bytes after a duration, expected none");
+    assertThatThrownBy(() -> decode(DataType.DURATION, new byte[] {2, 1, 0}))
+        .hasMessageContaining("expected numbers of one sign");
+  }
+
+  private static void assertDuration(CqlDuration duration, String hex) {
+    NativeType type = NativeType.of(Type.parse("duration"));
+    ByteBuffer bytes = type.encode(duration);
+    byte[] found = new byte[bytes.remaining()];
+    bytes.duplicate().get(found);
+    assertThat(HexFormat.of().formatHex(found)).isEqualTo(hex);
+    assertThat(type.decode(bytes)).isEqualTo(duration);
   }
 
   private static Object decode(int type, byte[] bytes) {

@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.data.CqlDuration;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException;
@@ -134,6 +135,8 @@ abstract class DriverContract {
           Map.entry("variant", "[1,\"a\",null]"),
           Map.entry("list<int>", List.of(3, 1, 2)),
           Map.entry("list<timestamp(us)>", List.of(5L)),
+          Map.entry("duration", CqlDuration.newInstance(-1, -2, -3_600_000_000_001L)),
+          Map.entry("list<duration>", List.of(CqlDuration.newInstance(0, 0, 1))),
           Map.entry("set<text>", Set.of("b", "a", "ä")),
           Map.entry("set<int>", Set.of()),
           Map.entry("map<text, bigint unsigned>", Map.of("a", BigInteger.TWO, "b", BigInteger.ONE)),

@@ -401,6 +401,7 @@ inValues
 value
     : TEXT
     | number
+    | duration
     | list
     | collection
     | TRUE
@@ -425,6 +426,10 @@ parameter
 
 list
     : '[' (value (',' value)*)? ']'
+    ;
+
+duration
+    : '-'? (DURATION | ISO_DURATION)
     ;
 
 // A set, or a map if each entry has a value.
@@ -510,6 +515,7 @@ unreserved
     | GROUP
     | INCLUDE
     | INDEX
+    | ISO_DURATION
     | JSON
     | KEY
     | KEYSPACE

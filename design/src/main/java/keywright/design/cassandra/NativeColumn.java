@@ -41,7 +41,7 @@ public record NativeColumn(String cql, boolean hashes, boolean sorts) {
           sorted(name.endsWith("(us)") || name.endsWith("(ns)") ? "bigint" : "timestamp");
       case "uuid" -> new NativeColumn("uuid", true, false);
       case "enum" -> new NativeColumn("text", true, false);
-      case "float", "double", "decimal" -> new NativeColumn(kind, false, false);
+      case "float", "double", "decimal", "duration" -> new NativeColumn(kind, false, false);
       case "list", "set", "map" -> {
         Type key = type.keyType();
         String element = of(Objects.requireNonNull(type.elementType())).cql;

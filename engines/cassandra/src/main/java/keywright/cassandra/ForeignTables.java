@@ -70,6 +70,7 @@ final class ForeignTables implements AttachedTables {
           "uuid",
           "timeuuid",
           "inet",
+          "duration",
           "date",
           "time",
           "timestamp");

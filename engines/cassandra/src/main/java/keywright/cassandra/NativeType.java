@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import keywright.key.CqlDuration;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.key.Type;
@@ -82,6 +83,23 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
             }
           });
 
+  private static final NativeType DURATION =
+      new NativeType(
+          TypeCodecs.DURATION.getCqlType(),
+          false,
+          false,
+          form(
+              TypeCodecs.DURATION,
+              value -> {
+                CqlDuration of = (CqlDuration) value;
+                return com.datastax.oss.driver.api.core.data.CqlDuration.newInstance(
+                    of.months(), of.days(), of.nanoseconds());
+              },
+              value -> {
+                var of = (com.datastax.oss.driver.api.core.data.CqlDuration) value;
+                return CqlDuration.of(of.getMonths(), of.getDays(), of.getNanoseconds());
+              }));
+
   private static boolean isAscii(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) >= 0x80) {
@@ -106,7 +124,8 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
           "blob",
           "uuid",
           "timeuuid",
-          "timestamp");
+          "timestamp",
+          "duration");
 
   /** Whether every value that Cassandra may have in the column of a type is one of the type. */
   static boolean hasAllOfColumn(Type type) {
@@ -144,6 +163,7 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
       case "float" -> of(TypeCodecs.FLOAT, false, false);
       case "double" -> of(TypeCodecs.DOUBLE, false, false);
       case "decimal" -> of(TypeCodecs.DECIMAL, false, false);
+      case "duration" -> DURATION;
       case "list" -> list(Objects.requireNonNull(type.elementType()));
       case "set" -> set(type, of(Objects.requireNonNull(type.elementType())));
       case "map" -> map(type, of(Objects.requireNonNull(type.keyType())));

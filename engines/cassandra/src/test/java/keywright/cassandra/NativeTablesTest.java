@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import keywright.key.CqlDuration;
 import keywright.key.Key;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
@@ -193,7 +194,8 @@ final class NativeTablesTest {
             "set<text>",
             "set<uuid>",
             "map<uuid, set<int>>",
-            "set<variant>");
+            "set<variant>",
+            "duration");
     Set<UUID> uuids =
         Set.of(
             UUID.fromString("00000000-0000-4000-8000-000000000009"),
@@ -232,7 +234,8 @@ final class NativeTablesTest {
             Type.parse("set<uuid>").convert(uuids),
             Type.parse("map<uuid, set<int>>")
                 .convert(uuids.stream().collect(Collectors.toMap(id -> id, id -> Set.of(2, 1)))),
-            Type.parse("set<variant>").convert(Set.of(1, "a", true)));
+            Type.parse("set<variant>").convert(Set.of(1, "a", true)),
+            CqlDuration.of(14, 3, Long.MAX_VALUE));
     List<ColumnLayout> columns = new ArrayList<>();
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
@@ -251,7 +254,7 @@ final class NativeTablesTest {
           .as("%s: %s", types.get(i), row.value(i + 1))
           .isTrue();
     }
-    Row seen = only("c0, c4, c13, c14, c16, c19, c20, c24, c25, c26, c27, c28", "types");
+    Row seen = only("c0, c4, c13, c14, c16, c19, c20, c24, c25, c26, c27, c28, c30", "types");
     assertThat(seen.getByte("c0")).isEqualTo((byte) -3);
     assertThat(seen.getLong("c4")).isEqualTo(4_000_000_000L);
     assertThat(seen.getUuid("c13")).isEqualTo(values.get(13));
@@ -264,6 +267,8 @@ final class NativeTablesTest {
     assertThat(seen.getSet("c26", String.class)).isEqualTo(values.get(26));
     assertThat(seen.getSet("c27", UUID.class)).isEqualTo(uuids);
     assertThat(seen.getObject("c28")).isEqualTo(values.get(28));
+    assertThat(seen.getCqlDuration("c30").getMonths()).isEqualTo(14);
+    assertThat(seen.getCqlDuration("c30").getNanoseconds()).isEqualTo(Long.MAX_VALUE);
   }
 
   private static Map<String, List<Object>> limits() throws UnknownHostException {

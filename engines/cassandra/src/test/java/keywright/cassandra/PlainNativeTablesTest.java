@@ -65,8 +65,12 @@ final class PlainNativeTablesTest {
     NATIVE.put("time", LocalTime.of(23, 59, 59, 999_999_999));
     NATIVE.put("timestamp", Instant.ofEpochMilli(-1));
     NATIVE.put("list<int>", List.of(3, 1));
-    NATIVE.put("set<uuid>", Set.of(new UUID(0x4000, -1), new UUID(0x1000, -1)));
-    NATIVE.put("map<text, set<int>>", Map.of("b", Set.of(2, 1), "a", Set.of()));
+    put("set<uuid>", Set.of(new UUID(0x4000, -1), new UUID(0x1000, -1)));
+    put("map<text, set<int>>", Map.of("a", Set.of(2, 1), "b", Set.of()));
+  }
+
+  private static void put(String type, Object value) {
+    NATIVE.put(type, Type.parse(type).convert(value));
   }
 
   private String url;

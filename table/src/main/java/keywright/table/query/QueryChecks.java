@@ -14,6 +14,7 @@ import keywright.table.model.Query;
 import keywright.table.model.RowCondition;
 import keywright.table.model.SelectItem;
 import keywright.table.model.TableException;
+import keywright.table.model.TupleCondition;
 
 /** Refuses a query whose names or literals are wrong, before it is planned. */
 final class QueryChecks {
@@ -35,6 +36,9 @@ final class QueryChecks {
       if (item.addsNumbers()) {
         requireNumbers(table, item);
       }
+      if (item instanceof SelectItem.Extreme extreme) {
+        requireOrder(table, item.label(), extreme.column());
+      }
     }
     boolean aggregates = columns < query.items().size();
     if (aggregates && query.history().versions() > 0) {
@@ -50,10 +54,15 @@ final class QueryChecks {
     if (aggregates && !query.orderBy().isEmpty() && !query.grouping().hasGroups()) {
       throw refused(table, "found ORDER BY with an aggregate such as count", "leave ORDER BY out");
     }
-    query.orderBy().forEach(order -> table.column(order.column()));
+    query.orderBy().forEach(order -> requireOrder(table, "ORDER BY", order.column()));
     TableConditions.check(table, query.conditions());
     for (RowCondition condition : query.rowConditions()) {
       condition.columns().forEach(table::column);
+      if (condition instanceof TupleCondition) {
+        condition
+            .columns()
+            .forEach(column -> requireOrder(table, "a comparison of several columns", column));
+      }
       if (condition instanceof AlternativeConditions any) {
         any.alternatives().forEach(each -> TableConditions.check(table, each));
       }
@@ -107,6 +116,18 @@ final class QueryChecks {
                 .formatted(order.column(), String.join(", ", columns)),
             "order by columns of the groups");
       }
+    }
+  }
+
+  /** Refuses a column whose values cannot be compared with each other. */
+  private static void requireOrder(StoredTable table, String use, String name) {
+    Column column = table.column(name);
+    if (!column.type().isOrdered()) {
+      throw refused(
+          table,
+          "found %s with column %s of type %s, expected a type with an order"
+              .formatted(use, Names.quote(name), column.type()),
+          "durations have no order, because a month has 28 to 31 days");
     }
   }
 
