@@ -68,7 +68,7 @@ class ExportRoundTripTest {
   void keysOfEveryType(String format) throws Exception {
     comesBack(format, "(k text NULL, PRIMARY KEY (k DESC))", 40, 0.1);
     comesBack(format, "(k variant NULL, PRIMARY KEY (k))", 40, 0.1);
-    List<Type> types = RandomValues.types();
+    List<Type> types = RandomValues.types().stream().filter(Type::isOrdered).toList();
     for (int from = 0; from < types.size(); from += 6) {
       StringBuilder columns = new StringBuilder();
       List<String> parts = new ArrayList<>();

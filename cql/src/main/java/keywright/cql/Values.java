@@ -66,10 +66,10 @@ final class Values {
   @Nullable Object of(CqlParser.ValueContext context) {
     Token token = context.getStart();
     if (context.number() != null) {
-      return number(context.number());
-    }
-    if (context.duration() != null) {
-      return duration(context);
+      int kind = context.number().getStop().getType();
+      return kind == CqlLexer.DURATION || kind == CqlLexer.ISO_DURATION
+          ? duration(context)
+          : number(context.number());
     }
     if (context.list() != null) {
       return list(context.list());

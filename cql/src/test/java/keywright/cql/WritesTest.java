@@ -255,7 +255,7 @@ class WritesTest {
         .hasMessageContaining("cannot set d: ");
     assertThatThrownBy(() -> run("UPDATE m SET t = t + 1 WHERE id = 1"))
         .hasMessageContaining(
-            "cannot add to t: found type text, expected a type of numbers; read the value, and write the new value with IF t = value");
+            "cannot add to t: found type text, expected a type of numbers, a list, a set or a map; read the value, and write the new value with IF t = value");
     assertThatThrownBy(() -> run("UPDATE m SET i = i + 'x' WHERE id = 1"))
         .hasMessageContaining(
             "cannot add to i: found a value that is not a number, expected a number");

@@ -401,7 +401,6 @@ inValues
 value
     : TEXT
     | number
-    | duration
     | list
     | collection
     | TRUE
@@ -428,10 +427,6 @@ list
     : '[' (value (',' value)*)? ']'
     ;
 
-duration
-    : '-'? (DURATION | ISO_DURATION)
-    ;
-
 // A set, or a map if each entry has a value.
 collection
     : '{' (entry (',' entry)*)? '}'
@@ -442,7 +437,7 @@ entry
     ;
 
 number
-    : '-'? (INTEGER | DECIMAL)
+    : '-'? (INTEGER | DECIMAL | DURATION | ISO_DURATION)
     ;
 
 // Names
