@@ -60,7 +60,7 @@ tableElement
     ;
 
 type
-    : typeName ('<' type (',' type)* '>' | round? UNSIGNED?)
+    : typeName ('<' type (',' (type | INTEGER))* '>' | round? UNSIGNED?)
     ;
 
 typeName
