@@ -1,5 +1,6 @@
 package keywright.cql;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyException;
+import keywright.store.Cancellation;
+import keywright.store.StoppedException;
 import keywright.table.Database;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.BuildProgress;
@@ -41,6 +44,8 @@ public final class CqlSession implements AutoCloseable {
   private final Predicate<BuildProgress> builds;
   private final UnaryOperator<Query> options;
   private final AtomicReference<String> keyspace;
+  private final Cancellation cancellation;
+  private final @Nullable Duration timeout;
 
   /** The kept statements with parameters, by their text. Programs execute the same text again. */
   private final Map<String, PreparedStatement> repeated = new ConcurrentHashMap<>();
@@ -51,7 +56,11 @@ public final class CqlSession implements AutoCloseable {
       Database database,
       AtomicReference<String> keyspace,
       Predicate<BuildProgress> builds,
-      UnaryOperator<Query> options) {
+      UnaryOperator<Query> options,
+      Cancellation cancellation,
+      @Nullable Duration timeout) {
+    this.cancellation = cancellation;
+    this.timeout = timeout;
     this.database = database;
     this.keyspace = keyspace;
     this.builds = builds;
@@ -64,7 +73,9 @@ public final class CqlSession implements AutoCloseable {
         database,
         new AtomicReference<>(""),
         BuildOptions.DEFAULT.continueWhile(),
-        UnaryOperator.identity());
+        UnaryOperator.identity(),
+        Cancellation.NONE,
+        null);
   }
 
   /**
@@ -76,7 +87,7 @@ public final class CqlSession implements AutoCloseable {
    * @return the new session. A USE in one of the two sessions is one in both
    */
   public CqlSession tellingBuilds(Predicate<BuildProgress> listener) {
-    return new CqlSession(database, keyspace, listener, options);
+    return new CqlSession(database, keyspace, listener, options, cancellation, timeout);
   }
 
   /**
@@ -100,7 +111,46 @@ public final class CqlSession implements AutoCloseable {
   }
 
   private CqlSession with(UnaryOperator<Query> option) {
-    return new CqlSession(database, keyspace, builds, query -> option.apply(options.apply(query)));
+    return new CqlSession(
+        database,
+        keyspace,
+        builds,
+        query -> option.apply(options.apply(query)),
+        cancellation,
+        timeout);
+  }
+
+  /**
+   * Makes a new session on the same database with the same options, each of whose statements ends
+   * when {@code newTimeout} has passed since it began. {@link Database#stoppedBy} tells where a
+   * statement can end. The error of a statement that ends early has the code {@link
+   * keywright.key.ErrorCode#TIMED_OUT}. A SELECT ends with its last row: the time in which the
+   * program uses its rows counts.
+   *
+   * @return the new session. A USE in one of the two sessions is one in both
+   */
+  public CqlSession withTimeout(Duration newTimeout) {
+    return new CqlSession(database, keyspace, builds, options, cancellation, newTimeout);
+  }
+
+  /**
+   * Makes a new session on the same database with the same options, whose statements {@code
+   * newCancellation} ends early, as {@link Database#stoppedBy} describes.
+   *
+   * @return the new session. A USE in one of the two sessions is one in both
+   */
+  public CqlSession stoppedBy(Cancellation newCancellation) {
+    return new CqlSession(database, keyspace, builds, options, newCancellation, timeout);
+  }
+
+  /**
+   * The cancellation of one statement, which begins now.
+   *
+   * @param ofStatement that of the statement; {@link Cancellation#NONE} for that of the session
+   */
+  private Cancellation begin(Cancellation ofStatement) {
+    Cancellation outer = ofStatement.isNone() ? cancellation : ofStatement;
+    return timeout == null ? outer : outer.within(timeout);
   }
 
   /**
@@ -149,6 +199,8 @@ public final class CqlSession implements AutoCloseable {
     }
     Source first = statements.get(0).statement().parsed().source();
     requireOpen(first);
+    Cancellation stop = begin(Cancellation.NONE);
+    Database stopped = stop.isNone() ? database : database.stoppedBy(stop);
     return withLatestNames(
         () ->
             whole(
@@ -158,10 +210,14 @@ public final class CqlSession implements AutoCloseable {
                   for (BoundStatement bound : statements) {
                     PreparedStatement statement = bound.statement();
                     parts.addAll(
-                        runner(statement.parsed(), statement.knownColumns(), bound.parameters())
+                        runner(
+                                stopped,
+                                statement.parsed(),
+                                statement.knownColumns(),
+                                bound.parameters())
                             .parts());
                   }
-                  return new BatchRunner(database).run(parts, false);
+                  return new BatchRunner(stopped).run(parts, false);
                 }));
   }
 
@@ -298,10 +354,14 @@ public final class CqlSession implements AutoCloseable {
       Parsed<CqlParser.OneStatementContext> parsed,
       KnownColumns columns,
       Parameters parameters,
+      Cancellation ofStatement,
       Function<StatementRunner, Result> run) {
     requireOpen(parsed.source());
+    Cancellation stop = begin(ofStatement);
+    Database stopped = stop.isNone() ? database : database.stoppedBy(stop);
     return withLatestNames(
-        () -> whole(parsed.source(), () -> run.apply(runner(parsed, columns, parameters))));
+        () ->
+            whole(parsed.source(), () -> run.apply(runner(stopped, parsed, columns, parameters))));
   }
 
   <R> R facts(
@@ -315,17 +375,23 @@ public final class CqlSession implements AutoCloseable {
                 parsed.source(), () -> read.apply(new StatementFacts(database, parsed, columns))));
   }
 
+  /**
+   * @param stopped the database, whose calls end with the statement
+   */
   private StatementRunner runner(
-      Parsed<CqlParser.OneStatementContext> parsed, KnownColumns columns, Parameters parameters) {
+      Database stopped,
+      Parsed<CqlParser.OneStatementContext> parsed,
+      KnownColumns columns,
+      Parameters parameters) {
     Values values = new Values(parsed, parameters, database.now());
-    return new StatementRunner(database, parsed, values, columns, builds, options, keyspace);
+    return new StatementRunner(stopped, parsed, values, columns, builds, options, keyspace);
   }
 
   /** Runs a part of a statement; errors without a place in it belong to the whole statement. */
   private static <R> R whole(Source source, Supplier<R> part) {
     try {
       return part.get();
-    } catch (TableException | KeyException e) {
+    } catch (TableException | KeyException | StoppedException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }
   }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
+import keywright.store.Cancellation;
 import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 
@@ -115,7 +116,7 @@ public final class PreparedStatement {
    *     if the statement cannot be executed
    */
   public Result execute(@Nullable Object... values) {
-    return execute(parameters.bind(values));
+    return execute(parameters.bind(values), Cancellation.NONE);
   }
 
   /**
@@ -126,11 +127,11 @@ public final class PreparedStatement {
    * @throws CqlException as {@link #execute(Object...)}
    */
   public Result execute(Map<String, ? extends @Nullable Object> values) {
-    return execute(parameters.bind(values));
+    return execute(parameters.bind(values), Cancellation.NONE);
   }
 
-  Result execute(Parameters bound) {
-    return session.run(parsed, columns, bound, StatementRunner::run);
+  Result execute(Parameters bound, Cancellation cancellation) {
+    return session.run(parsed, columns, bound, cancellation, StatementRunner::run);
   }
 
   /**
@@ -184,7 +185,12 @@ public final class PreparedStatement {
    * @param bytes the number of bytes, as a client of Cassandra's native protocol gets the values
    */
   public Result page(int size, long bytes, @Nullable String token, @Nullable Object... values) {
+    return page(size, bytes, token, parameters.bind(values), Cancellation.NONE);
+  }
+
+  Result page(
+      int size, long bytes, @Nullable String token, Parameters bound, Cancellation cancellation) {
     return session.run(
-        parsed, columns, parameters.bind(values), runner -> runner.page(size, bytes, token));
+        parsed, columns, bound, cancellation, runner -> runner.page(size, bytes, token));
   }
 }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import keywright.key.Condition;
 import keywright.key.KeyException;
+import keywright.store.StoppedException;
 import keywright.table.Database;
 import keywright.table.Rows;
 import keywright.table.Table;
@@ -154,6 +155,18 @@ final class RangeChange {
         }
       }
       return changed + apply(batch);
+    } catch (StoppedException e) {
+      String verb = done.substring(0, done.length() - 1);
+      throw source.failed(
+          "cannot %s all rows of %s that meet the conditions: %s; %s %s before; run the statement again to %s the others"
+              .formatted(
+                  verb,
+                  table.definition().name(),
+                  e.reason(),
+                  changed == 0 ? "no row was" : Counts.of(changed, "row was", "rows were"),
+                  done,
+                  verb),
+          e);
     } catch (TableException | KeyException e) {
       throw changed == 0
           ? e

@@ -19,6 +19,7 @@ import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.KeyException;
+import keywright.store.StoppedException;
 import keywright.table.Database;
 import keywright.table.Page;
 import keywright.table.Rows;
@@ -484,7 +485,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     try {
       Row row = rows.next();
       return row == null || names == null ? row : Row.of(names, row.values().toArray());
-    } catch (TableException | KeyException e) {
+    } catch (TableException | KeyException | StoppedException e) {
       throw source.failed(String.valueOf(e.getMessage()), e);
     }
   }

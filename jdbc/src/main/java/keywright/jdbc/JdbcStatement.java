@@ -6,14 +6,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
 import keywright.cql.client.CqlClient;
+import keywright.store.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /** Executes statements. Used by one thread at a time; {@link #cancel} may come from another. */
@@ -26,8 +27,12 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
   private long maxRows;
   private int fetchSize;
   private int timeoutSeconds;
-  private long startedNanos;
-  private volatile boolean cancelled;
+
+  /** Ends the current statement, or batch. */
+  private volatile Cancellation cancellation = Cancellation.begin();
+
+  /** Whether a batch is executed, whose statements end together. */
+  private boolean isBatch;
 
   /** Whether the timeout and a cancel end the reading of the current result. */
   private boolean isTimed;
@@ -53,22 +58,26 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
 
   /** Refuses the next row after a cancel or the query timeout. */
   final void requireRunning() throws SQLException {
-    if (cancelled && isTimed) {
-      throw SqlErrors.cancelled();
+    if (isTimed && cancellation.isOver()) {
+      throw SqlErrors.of(cancellation.stopped("read the next row", ""));
     }
-    if (timeoutSeconds > 0
-        && isTimed
-        && System.nanoTime() - startedNanos > TimeUnit.SECONDS.toNanos(timeoutSeconds)) {
-      throw SqlErrors.timeout(timeoutSeconds);
-    }
+  }
+
+  /** Begins the time of a statement or a batch. */
+  private Cancellation begin() {
+    Cancellation begun =
+        timeoutSeconds == 0
+            ? Cancellation.begin()
+            : Cancellation.after(Duration.ofSeconds(timeoutSeconds));
+    cancellation = begun;
+    return begun;
   }
 
   /** Executes a statement, or collects it in the transaction. */
   final boolean run(CqlClient.Bound bound) throws SQLException {
     requireOpen();
     closeResult();
-    cancelled = false;
-    startedNanos = System.nanoTime();
+    Cancellation current = isBatch ? cancellation : begin();
     CqlClient.Prepared statement = bound.statement();
     requireAllowed(statement);
     if (connection.isTransaction()) {
@@ -84,7 +93,7 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
         }
       }
     }
-    Result found = SqlErrors.sql(bound::execute);
+    Result found = SqlErrors.sql(() -> bound.execute(current));
     if (!found.hasRows()) {
       updateCount = found.count();
       found.close();
@@ -329,10 +338,11 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
             && statements.stream()
                 .allMatch(bound -> bound.statement().kind() == PreparedStatement.Kind.CHANGE);
     long[] counts = new long[statements.size()];
+    Cancellation current = begin();
     if (isAtomic) {
       requireAllowed(statements.get(0).statement());
       try {
-        SqlErrors.sql(() -> connection.client().batch(statements)).close();
+        SqlErrors.sql(() -> connection.client().batch(statements, current)).close();
       } catch (SQLException e) {
         throw new BatchUpdateException(
             e.getMessage(), e.getSQLState(), e.getErrorCode(), new int[0], e);
@@ -340,6 +350,18 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
       Arrays.fill(counts, SUCCESS_NO_INFO);
       return counts;
     }
+    isBatch = true;
+    try {
+      execute(statements, counts);
+    } finally {
+      isBatch = false;
+    }
+    return counts;
+  }
+
+  /** Executes statements one after the other. */
+  private void execute(List<CqlClient.Bound> statements, long[] counts)
+      throws BatchUpdateException {
     for (int i = 0; i < counts.length; i++) {
       try {
         counts[i] = updated(statements.get(i));
@@ -353,7 +375,6 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
             e);
       }
     }
-    return counts;
   }
 
   // Options
@@ -403,7 +424,7 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
 
   @Override
   public void cancel() {
-    cancelled = true;
+    cancellation.cancel();
   }
 
   @Override

@@ -52,6 +52,7 @@ final class SqlErrors {
       case ACCESS_DENIED -> new SQLInvalidAuthorizationSpecException(message, "28000", e);
       case LIMIT_EXCEEDED -> new SQLNonTransientException(message, "54000", e);
       case STOPPED -> new SQLTransientException(message, "57014", e);
+      case TIMED_OUT -> new SQLTimeoutException(message, "57014", e);
       case CLOSED -> new SQLNonTransientConnectionException(message, "08003", e);
       case UNREADABLE, STORAGE -> new SQLNonTransientException(message, "58030", e);
     };
@@ -99,17 +100,5 @@ final class SqlErrors {
     return new SQLNonTransientException(
         "cannot change rows or tables: the connection is read only; call setReadOnly(false)",
         "25006");
-  }
-
-  static SQLTimeoutException timeout(int seconds) {
-    return new SQLTimeoutException(
-        "cannot read the next row: found more than %d s since the statement started, the query timeout; use a longer timeout, or a condition on a key"
-            .formatted(seconds),
-        "57014");
-  }
-
-  static SQLTransientException cancelled() {
-    return new SQLTransientException(
-        "cannot read the next row: the statement was cancelled; execute it again", "57014");
   }
 }

@@ -320,7 +320,7 @@ abstract class DriverContract {
         plain.cancel();
         assertThatThrownBy(found::next)
             .isInstanceOf(SQLTransientException.class)
-            .hasMessage("cannot read the next row: the statement was cancelled; execute it again");
+            .hasMessage("cannot read the next row: cancelled; run the statement again");
       }
       try (ResultSet found = plain.executeQuery("SELECT id FROM payment")) {
         assertThat(found.next()).isTrue();

@@ -36,7 +36,10 @@ class SqlErrorsTest {
             (code, error) ->
                 assertThat(error instanceof SQLTransientException)
                     .as(code.name())
-                    .isEqualTo(code.isRetryable() || code == ErrorCode.STOPPED));
+                    .isEqualTo(
+                        code.isRetryable()
+                            || code == ErrorCode.STOPPED
+                            || code == ErrorCode.TIMED_OUT));
     assertThat(errors.get(ErrorCode.OUTCOME_UNKNOWN).getSQLState()).isEqualTo("08007");
   }
 }

@@ -32,8 +32,13 @@ public enum ErrorCode {
   ACCESS_DENIED,
   /** A limit of size or of a number is exceeded. */
   LIMIT_EXCEEDED,
-  /** The work was stopped because the caller asked for it. A repeated call can resume the work. */
+  /**
+   * The work was stopped because the caller asked for it. A repeated call begins the work again, or
+   * resumes it where the documentation says so.
+   */
   STOPPED,
+  /** The work was stopped because its time limit had passed. */
+  TIMED_OUT,
   /** The database is closed. */
   CLOSED,
   /** Stored data cannot be decoded. */

@@ -131,6 +131,7 @@ final class MemorySnapshot implements ByteSnapshot {
     final ByteRange range;
     private final Reading reading;
     private boolean cursorClosed;
+    private long skipped;
 
     MemoryCursor(Supplier<@Nullable SortedRows> rows, ByteRange range, Reading reading) {
       this.rows = rows;
@@ -155,6 +156,7 @@ final class MemorySnapshot implements ByteSnapshot {
         if (row != null) {
           return row;
         }
+        reading.options.checkSkipped(++skipped, reading.layout);
         at = advance();
       }
       return null;

@@ -17,9 +17,19 @@ import java.util.Set;
  * @param times whether the write times and the expiry of values are read too; {@code history}
  *     implies this. Otherwise the cells of a {@linkplain TableLayout#isPlain plain} or attached
  *     table may have no times
+ * @param cancellation ends the read early. An engine looks at it while it waits for a server, and
+ *     while it skips rows that it does not return
  */
 public record RowOptions(
-    Set<String> families, boolean history, boolean expired, boolean settled, boolean times) {
+    Set<String> families,
+    boolean history,
+    boolean expired,
+    boolean settled,
+    boolean times,
+    Cancellation cancellation) {
+
+  /** A scan looks at its cancellation once for this many rows that it skips. */
+  private static final int SKIPPED_ROWS = 64;
 
   /** Makes options with their own copy of the names. */
   public RowOptions {
@@ -32,7 +42,7 @@ public record RowOptions(
    * writes.
    */
   public RowOptions(Set<String> families, boolean history) {
-    this(families, history, false, false, false);
+    this(families, history, false, false, false, Cancellation.NONE);
   }
 
   /** The options for a read of the current values of these families. */
@@ -42,27 +52,48 @@ public record RowOptions(
 
   /** The same options with other families. */
   public RowOptions withFamilies(Set<String> newFamilies) {
-    return new RowOptions(newFamilies, history, expired, settled, times);
+    return new RowOptions(newFamilies, history, expired, settled, times, cancellation);
   }
 
   /** The same options, with older, deleted and expired cells. */
   public RowOptions withHistory() {
-    return new RowOptions(families, true, expired, settled, true);
+    return new RowOptions(families, true, expired, settled, true, cancellation);
   }
 
   /** The same options, with the write times and the expiry of values. */
   public RowOptions withTimes() {
-    return new RowOptions(families, history, expired, settled, true);
+    return new RowOptions(families, history, expired, settled, true, cancellation);
   }
 
   /** The same options, with expired rows. */
   public RowOptions withExpired() {
-    return new RowOptions(families, history, true, settled, times);
+    return new RowOptions(families, history, true, settled, times, cancellation);
   }
 
   /** The same options, with {@link #settled} true. */
   public RowOptions asSettled() {
-    return new RowOptions(families, history, expired, true, times);
+    return new RowOptions(families, history, expired, true, times, cancellation);
+  }
+
+  /** The same options for a read that {@code newCancellation} ends early. */
+  @SuppressWarnings("ReferenceEquality") // Equal options would do, too.
+  public RowOptions stoppedBy(Cancellation newCancellation) {
+    return newCancellation == cancellation
+        ? this
+        : new RowOptions(families, history, expired, settled, times, newCancellation);
+  }
+
+  /**
+   * Ends a scan that has skipped many rows, if it must end. An engine calls this method for each
+   * row that it does not return.
+   *
+   * @param skipped the number of rows that the scan has skipped so far
+   * @throws StoppedException if {@link Cancellation#isOver}; not each call looks
+   */
+  public void checkSkipped(long skipped, TableLayout layout) {
+    if (skipped % SKIPPED_ROWS == 0) {
+      cancellation.check("read " + layout.name());
+    }
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
+import keywright.store.Cancellation;
 import keywright.store.Capability;
 import keywright.store.Checkpoints;
 import keywright.store.Engine;
@@ -47,6 +48,7 @@ import keywright.table.model.DatabaseUser;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Leftovers;
 import keywright.table.model.ScrubOptions;
+import keywright.table.model.ScrubProgress;
 import keywright.table.model.ScrubReport;
 import keywright.table.model.StorageOptions;
 import keywright.table.model.TableChange;
@@ -81,6 +83,7 @@ public final class Database implements AutoCloseable {
   private final DefinitionChanges definitions;
   private final SecondVerification verification;
   private final Random random;
+  private final Cancellation cancellation;
 
   /**
    * @param checking compares the clock with the clock of the engine's servers
@@ -89,6 +92,7 @@ public final class Database implements AutoCloseable {
       Engine engine, InstantSource clock, Runnable checking, long seed, Components components) {
     this.engine = engine;
     this.random = new Random(seed);
+    this.cancellation = Cancellation.NONE;
     InstantSource steady = new SteadyClock(clock);
     this.tables =
         new Tables(
@@ -120,6 +124,18 @@ public final class Database implements AutoCloseable {
       tables.close(e);
       throw e;
     }
+  }
+
+  private Database(Database same, Cancellation cancellation) {
+    this.engine = same.engine;
+    this.tables = same.tables;
+    this.plans = same.plans;
+    this.parts = same.parts;
+    this.builds = same.builds;
+    this.definitions = same.definitions;
+    this.verification = same.verification;
+    this.random = same.random;
+    this.cancellation = cancellation;
   }
 
   /**
@@ -199,6 +215,28 @@ public final class Database implements AutoCloseable {
   public static Database over(
       Engine engine, InstantSource clock, long seed, DatabaseEvents events) {
     return new Database(engine, clock, () -> {}, seed, new EngineComponents(events));
+  }
+
+  /**
+   * Returns the same database, whose calls {@code newCancellation} ends early: calls of the
+   * returned object, of the tables that it returns, and the reading of their {@link Rows}. Such a
+   * call ends with a {@link keywright.store.StoppedException}. Closing one of the two objects
+   * closes the database.
+   *
+   * <p>A query ends before its next row or while it waits for a server. A change ends before its
+   * rows are sent to the engine, and while it waits for other writers of its rows; then it has
+   * changed nothing. If the engine has no atomic batches, a call of several rows can end between
+   * two rows, and its error says which rows were written. {@link #createIndex} ends between two
+   * steps, and a repeated call resumes the build. {@link #scrub} ends as if its options had ended
+   * it. Other calls are not ended early: {@code REKEY}, bulk loads, and changes of declarations.
+   */
+  public Database stoppedBy(Cancellation newCancellation) {
+    return new Database(this, newCancellation);
+  }
+
+  /** Ends the calls of this object early. */
+  Cancellation cancellation() {
+    return cancellation;
   }
 
   /** The listener of the database's events. */
@@ -371,7 +409,7 @@ public final class Database implements AutoCloseable {
    * with {@link BuildOptions#DEFAULT}: as fast as the engine allows.
    */
   public boolean createIndex(String table, IndexDefinition definition, boolean ifNotExists) {
-    return builds.create(tables.resolve(table), definition, ifNotExists, BuildOptions.DEFAULT);
+    return createIndex(table, definition, ifNotExists, BuildOptions.DEFAULT);
   }
 
   /**
@@ -392,7 +430,7 @@ public final class Database implements AutoCloseable {
    */
   public boolean createIndex(
       String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
-    return builds.create(tables.resolve(table), definition, ifNotExists, options);
+    return builds.create(tables.resolve(table), definition, ifNotExists, options, cancellation);
   }
 
   /**
@@ -414,7 +452,7 @@ public final class Database implements AutoCloseable {
    * necessary.
    */
   public boolean dropIndex(String index, boolean ifExists) {
-    return builds.remove(tables.resolveIndex(index), ifExists, waiting -> true);
+    return dropIndex(index, ifExists, waiting -> true);
   }
 
   /**
@@ -430,7 +468,7 @@ public final class Database implements AutoCloseable {
    *     continueWhile} ended the wait; a repeated call resumes the drop
    */
   public boolean dropIndex(String index, boolean ifExists, Predicate<BuildProgress> continueWhile) {
-    return builds.remove(tables.resolveIndex(index), ifExists, continueWhile);
+    return builds.remove(tables.resolveIndex(index), ifExists, continueWhile, cancellation);
   }
 
   /**
@@ -459,7 +497,8 @@ public final class Database implements AutoCloseable {
    * @throws KeyException for a value that does not fit its type or a key
    */
   public ChangeResult apply(List<Change> changes) {
-    return write(new ChangeBatch(changes, this::draw), batch -> batch.write(parts.writer()));
+    return write(
+        new ChangeBatch(changes, this::draw), batch -> batch.write(parts.writer(), cancellation));
   }
 
   /**
@@ -474,7 +513,8 @@ public final class Database implements AutoCloseable {
    */
   public List<ChangeResult> applyEach(List<Change> changes) {
     return write(
-        ChangeBatch.ofStatement(changes, this::draw), b -> b.writeSeparately(parts.writer()));
+        ChangeBatch.ofStatement(changes, this::draw),
+        b -> b.writeSeparately(parts.writer(), cancellation));
   }
 
   /**
@@ -498,7 +538,8 @@ public final class Database implements AutoCloseable {
 
   List<WriteResult> insertAll(List<Change> inserts) {
     return write(
-        ChangeBatch.ofStatement(inserts, this::draw), batch -> batch.insert(parts.writer()));
+        ChangeBatch.ofStatement(inserts, this::draw),
+        batch -> batch.insert(parts.writer(), cancellation));
   }
 
   private <R> R write(ChangeBatch batch, Function<ChangeBatch, R> write) {
@@ -593,7 +634,12 @@ public final class Database implements AutoCloseable {
    * @return how many rows and entries were read, and the problems that were found
    */
   public ScrubReport scrub(String table, ScrubOptions options) {
-    return new Scrub(parts, tables.resolve(table), options).run();
+    Predicate<ScrubProgress> continueWhile = options.continueWhile();
+    return new Scrub(
+            parts,
+            tables.resolve(table),
+            options.telling(progress -> continueWhile.test(progress) && !cancellation.isOver()))
+        .run();
   }
 
   /**

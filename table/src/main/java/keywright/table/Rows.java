@@ -12,8 +12,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import keywright.key.Column;
+import keywright.store.Cancellation;
 import keywright.store.NoTableException;
 import keywright.store.Snapshot;
+import keywright.store.StoppedException;
 import keywright.table.model.DatabaseEvents;
 import keywright.table.model.Plan;
 import keywright.table.model.Row;
@@ -35,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * once. They are used by one thread, which must close this object.
  */
 public final class Rows implements AutoCloseable, Iterable<Row> {
-  private ReadCounts counts = new ReadCounts();
+  private ReadCounts counts;
   private QueryPlan plan;
   private Snapshot snapshot;
   private FoundRow.Source source;
@@ -54,14 +56,25 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private long started;
 
   Rows(QueryPlan plan, Snapshot snapshot) {
-    this(plan, snapshot, null, limit(plan));
+    this(plan, snapshot, Cancellation.NONE);
+  }
+
+  Rows(QueryPlan plan, Snapshot snapshot, Cancellation cancellation) {
+    this(plan, snapshot, null, limit(plan), cancellation);
   }
 
   /**
    * @param place the position after which the rows start; null for all rows
    * @param wanted the largest number of rows that the caller will read
+   * @param cancellation ends the query early
    */
-  Rows(QueryPlan plan, Snapshot snapshot, RowOrder.@Nullable Place place, long wanted) {
+  Rows(
+      QueryPlan plan,
+      Snapshot snapshot,
+      RowOrder.@Nullable Place place,
+      long wanted,
+      Cancellation cancellation) {
+    this.counts = new ReadCounts(cancellation);
     this.plan = plan;
     this.snapshot = snapshot;
     this.hasGroups = plan.query().grouping().hasGroups();
@@ -121,6 +134,8 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
    * Reads the next row.
    *
    * @return the row; null after the last row, or if this object is closed
+   * @throws StoppedException if the query was cancelled, or if its time limit has passed; see
+   *     {@link Database#stoppedBy}
    */
   public @Nullable Row next() {
     if (closed) {

@@ -13,6 +13,7 @@ import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.Key;
 import keywright.key.KeySchema;
+import keywright.store.Cancellation;
 import keywright.store.Engine;
 import keywright.store.EngineRegions;
 import keywright.store.Region;
@@ -210,7 +211,7 @@ public final class Table {
           RowChange change = UnfitException.reading(() -> insertion(table, kind, values, using));
           made.forEach(change::noteDoneAs);
           made.add(change);
-          return database.parts().writer().write(table, List.of(change));
+          return database.parts().writer().write(table, List.of(change), database.cancellation());
         };
     return tables.using(name, write).orThrow();
   }
@@ -239,7 +240,7 @@ public final class Table {
 
   /** Writes inserts with the current declaration of the table. */
   RowWriter.Result write(PendingInserts inserts) {
-    return inserts.write(tables, database.parts().writer(), name);
+    return inserts.write(tables, database.parts().writer(), name, database.cancellation());
   }
 
   RowChange insertion(Map<String, ? extends @Nullable Object> values, Using using) {
@@ -326,8 +327,12 @@ public final class Table {
         name,
         table -> {
           Key key = key(table, keyColumnValues);
-          return row(table, get(table, key, table.rowOptions(false)));
+          return row(table, get(table, key, rowOptions(table)));
         });
+  }
+
+  private RowOptions rowOptions(StoredTable table) {
+    return table.rowOptions(false).stoppedBy(database.cancellation());
   }
 
   private @Nullable StoredRow get(StoredTable table, Key key, RowOptions options) {
@@ -357,8 +362,7 @@ public final class Table {
     keys.forEach(values -> rowKeys.add(key(table, values.toArray())));
     List<Optional<Row>> found = new ArrayList<>(keys.size());
     try (Snapshot snapshot = tables.snapshot()) {
-      List<@Nullable StoredRow> rows =
-          snapshot.get(table.layout(), rowKeys, table.rowOptions(false));
+      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), rowKeys, rowOptions(table));
       rows.forEach(row -> found.add(row(table, row)));
     }
     return found;
@@ -484,7 +488,9 @@ public final class Table {
         table -> {
           @Nullable Object[] keyColumns = keyColumns(table, "explain", keyColumnValues);
           try (Snapshot snapshot = tables.snapshot()) {
-            return new RowExplanation(plans.plan(table, query), snapshot, keyColumns).lines();
+            return new RowExplanation(
+                    plans.plan(table, query), snapshot, keyColumns, database.cancellation())
+                .lines();
           }
         });
   }
@@ -531,7 +537,9 @@ public final class Table {
         table -> {
           QueryPlan plan = SplitCutter.plan(tables, table, query);
           SplitCutter.requireSameKey(name, plan, split);
-          return inSnapshot(table, snapshot -> new Rows(plan.within(split.part()), snapshot));
+          return inSnapshot(
+              table,
+              snapshot -> new Rows(plan.within(split.part()), snapshot, database.cancellation()));
         });
   }
 
@@ -587,11 +595,12 @@ public final class Table {
         name,
         table -> {
           QueryPlan valid = plan.stored() == table ? plan : plans.plan(table, plan.query());
-          OneRow one = OneRow.read(valid, engine, tables.nowMillis());
+          Cancellation cancellation = database.cancellation();
+          OneRow one = OneRow.read(valid, engine, tables.nowMillis(), cancellation);
           return inSnapshot(
                   table,
                   one == null ? tables.snapshot() : one,
-                  snapshot -> new Rows(valid, snapshot))
+                  snapshot -> new Rows(valid, snapshot, cancellation))
               .startedAgainBy(() -> execute(plan));
         });
   }
@@ -667,7 +676,10 @@ public final class Table {
               PageToken start = from.apply(plan);
               long wanted = Page.wanted(start, size);
               Rows rows =
-                  inSnapshot(table, snapshot -> new Rows(plan, snapshot, start.place(), wanted));
+                  inSnapshot(
+                      table,
+                      snapshot ->
+                          new Rows(plan, snapshot, start.place(), wanted, database.cancellation()));
               return () -> Page.read(rows, start, size, bytes);
             });
     return page.get();

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
+import keywright.store.Cancellation;
 import keywright.store.Engine;
 import keywright.store.RowHead;
 import keywright.store.RowMark;
@@ -314,20 +315,20 @@ final class BrokenProtocol {
   /** Deletes the row, and then inserts it at its new key. */
   private record DeletingMover(RowWriter writer, RowAccess rows) implements RowWriter {
     @Override
-    public Result write(StoredTable table, List<RowChange> changes) {
-      return writer.write(table, changes);
+    public Result write(StoredTable table, List<RowChange> changes, Cancellation cancellation) {
+      return writer.write(table, changes, cancellation);
     }
 
     @Override
-    public Each writeEach(List<RowChange> changes) {
-      return writer.writeEach(changes);
+    public Each writeEach(List<RowChange> changes, Cancellation cancellation) {
+      return writer.writeEach(changes, cancellation);
     }
 
     @Override
-    public Together writeTogether(List<RowChange> changes) {
+    public Together writeTogether(List<RowChange> changes, Cancellation cancellation) {
       RowChange change = changes.get(0);
       if (!change.isMove()) {
-        return writer.writeTogether(changes);
+        return writer.writeTogether(changes, cancellation);
       }
       StoredTable table = change.table();
       StoredRow origin = rows.read(table, change.key());

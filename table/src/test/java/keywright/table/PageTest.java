@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import keywright.key.Condition;
 import keywright.key.KeyPart;
+import keywright.store.Cancellation;
 import keywright.store.MemoryEngine;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.Grouping;
@@ -122,7 +123,12 @@ class PageTest {
       PageToken token = PageToken.start(plan);
       for (int page = 0; page < 6; page++) {
         try (Rows rows =
-            new Rows(plan, database.known().snapshot(), token.place(), Page.wanted(token, 10))) {
+            new Rows(
+                plan,
+                database.known().snapshot(),
+                token.place(),
+                Page.wanted(token, 10),
+                Cancellation.NONE)) {
           Page found = Page.read(rows, token, 10, Long.MAX_VALUE);
           assertThat(rows.entriesRead()).isLessThanOrEqualTo(10 + 1 + 8);
           if (found.nextPage().isPresent()) {

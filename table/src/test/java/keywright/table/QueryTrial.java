@@ -21,6 +21,7 @@ import keywright.key.ComputedPart;
 import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.KeyPart;
+import keywright.store.Cancellation;
 import keywright.store.Capability;
 import keywright.store.Snapshot;
 import keywright.store.contract.PartitionedEngine;
@@ -839,7 +840,8 @@ final class QueryTrial {
       PageToken token = text.isEmpty() ? PageToken.start(plan) : PageToken.read(text.get(), plan);
       int size = size();
       Snapshot snapshot = database.known().snapshot();
-      Rows rows = new Rows(plan, snapshot, token.place(), Page.wanted(token, size));
+      Rows rows =
+          new Rows(plan, snapshot, token.place(), Page.wanted(token, size), Cancellation.NONE);
       long bytes = random.nextInt(4) == 0 ? 1 + random.nextInt(300) : Long.MAX_VALUE;
       Page page = Page.read(rows, token, size, bytes);
       boolean isFull = page.rows().size() == size || page.nextPage().isEmpty();

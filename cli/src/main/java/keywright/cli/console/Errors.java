@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import keywright.cql.CqlException;
 import keywright.cql.client.ClientException;
 import keywright.key.KeyException;
+import keywright.store.StoppedException;
 import keywright.store.StoreException;
 import keywright.store.UnreadableRowException;
 import keywright.table.model.TableException;
@@ -172,6 +173,7 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
         || e instanceof CqlException
         || e instanceof TableException
         || e instanceof ClientException
+        || e instanceof StoppedException
         || e instanceof StoreException;
   }
 

@@ -36,7 +36,7 @@ public final class DescribeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (CqlClient client = databaseOption.openExistingClient(session -> session)) {
-      new StatementPrinter(console, client, output.format(), () -> false).describe(name);
+      new StatementPrinter(console, client, output.format()).describe(name);
     }
     return 0;
   }

@@ -97,6 +97,7 @@ final class SentRows implements LoadTarget {
               OUTCOME_UNKNOWN,
               ACCESS_DENIED,
               STOPPED,
+              TIMED_OUT,
               CLOSED,
               UNREADABLE,
               STORAGE ->

@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
+import keywright.cli.console.TimeLimit;
 import keywright.cli.console.Usage;
 import keywright.cql.server.CqlServer;
 import keywright.cql.server.ServerException;
@@ -90,6 +91,13 @@ public final class ServeCommand implements Callable<Integer> {
   private int frameMegabytes;
 
   @Option(
+      names = "--statement-timeout",
+      paramLabel = "DURATION",
+      description =
+          "End each statement that takes longer, such as 500ms, 30s, 10m or 2h (default: no limit).")
+  private @Nullable String statementTimeout;
+
+  @Option(
       names = "--tls-key",
       paramLabel = "FILE",
       description = "The private key for TLS, as PEM in PKCS #8 and without a password.")
@@ -134,6 +142,11 @@ public final class ServeCommand implements Callable<Integer> {
     if (metrics != null) {
       options = options.withMetrics(address("--metrics", metrics, "127.0.0.1:9404"));
       limitHttpConnections();
+    }
+    if (statementTimeout != null) {
+      options =
+          options.withStatementTimeout(
+              TimeLimit.parse(spec, "--statement-timeout", statementTimeout));
     }
     if (isInsecureNetwork) {
       options = options.withInsecureNetwork();

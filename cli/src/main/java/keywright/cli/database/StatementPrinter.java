@@ -1,7 +1,8 @@
 package keywright.cli.database;
 
+import java.time.Duration;
 import java.util.Locale;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
@@ -17,6 +18,9 @@ import keywright.cql.CqlException;
 import keywright.cql.CqlScript;
 import keywright.cql.Result;
 import keywright.cql.client.CqlClient;
+import keywright.key.ErrorCode;
+import keywright.key.KeywrightException;
+import keywright.store.Cancellation;
 import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -31,22 +35,27 @@ public final class StatementPrinter {
 
   private final Console console;
   private final CqlClient client;
-  private final BooleanSupplier cancelled;
+  private final Supplier<Cancellation> stop;
   private final @Nullable CreatedLint lint;
   private final boolean showsAccess;
   private OutputFormat format;
   private boolean first = true;
+
+  /** Whether rows of the current result were printed. */
+  private boolean hasRows;
+
   private Screen screen = Screen.none();
   private boolean isTiming;
+  private @Nullable Duration timeout;
   private long nanos;
 
   /** A printer of results, without lint findings, and without a line on how rows were found. */
-  public StatementPrinter(
-      Console console, CqlClient client, OutputFormat format, BooleanSupplier cancelled) {
-    this(console, client, format, cancelled, null, false);
+  public StatementPrinter(Console console, CqlClient client, OutputFormat format) {
+    this(console, client, format, () -> Cancellation.NONE, null, false);
   }
 
   /**
+   * @param stop gives the cancellation of a statement, or of a file of statements, when it begins
    * @param lint prints findings about created tables and indexes; null for none
    * @param showsAccess whether to print which key each SELECT has read
    */
@@ -54,7 +63,7 @@ public final class StatementPrinter {
       Console console,
       CqlClient client,
       OutputFormat format,
-      BooleanSupplier cancelled,
+      Supplier<Cancellation> stop,
       @Nullable CreatedLint lint,
       boolean showsAccess) {
     this.lint = lint;
@@ -62,7 +71,7 @@ public final class StatementPrinter {
     this.console = console;
     this.client = client;
     this.format = format;
-    this.cancelled = cancelled;
+    this.stop = stop;
   }
 
   public OutputFormat format() {
@@ -96,7 +105,18 @@ public final class StatementPrinter {
 
   /** Whether the user has cancelled what runs. */
   public boolean isCancelled() {
-    return cancelled.getAsBoolean();
+    return stop.get().isCancelled();
+  }
+
+  /** Sets how long each statement may take; null for no limit. */
+  public StatementPrinter within(@Nullable Duration newTimeout) {
+    timeout = newTimeout;
+    return this;
+  }
+
+  /** The cancellation of a statement, which begins now. */
+  private Cancellation begin() {
+    return timeout == null ? stop.get() : stop.get().within(timeout);
   }
 
   /** Prints the tables with their keys and indexes. */
@@ -142,7 +162,7 @@ public final class StatementPrinter {
 
   /** Prints a page of a SELECT, and on standard error the token of the next page. */
   public void runPage(CqlScript.Statement statement, int size, @Nullable String token) {
-    Result page = client.page(size, token, statement);
+    Result page = client.page(size, token, statement, begin());
     print(statement, page);
     page.nextPage().ifPresent(next -> console.say("next page: --page " + next));
   }
@@ -162,6 +182,7 @@ public final class StatementPrinter {
               && result.columns().size() == 1
               && EXPLAINS.matcher(statement.text()).matches();
       String end;
+      hasRows = false;
       try (PagedOutput out = screen.open(console.out())) {
         end = asLines ? printLines(result, out) : printRows(result, out);
       }
@@ -177,8 +198,8 @@ public final class StatementPrinter {
 
   private Result execute(CqlScript.Statement statement) {
     long start = System.nanoTime();
-    try (BuildDisplay builds = new BuildDisplay(console, cancelled)) {
-      return client.execute(statement, builds);
+    try (BuildDisplay builds = new BuildDisplay(console, this::isCancelled)) {
+      return client.execute(statement, builds, begin());
     } finally {
       nanos = System.nanoTime() - start;
     }
@@ -189,6 +210,11 @@ public final class StatementPrinter {
     long start = System.nanoTime();
     try {
       return result.next();
+    } catch (KeywrightException e) {
+      if (e.code() == ErrorCode.STOPPED && isCancelled() && hasRows) {
+        return null; // The rows that were printed stay, and the end says that they are not all.
+      }
+      throw e;
     } finally {
       nanos += System.nanoTime() - start;
     }
@@ -207,12 +233,14 @@ public final class StatementPrinter {
     long count = 0;
     boolean stopped = false;
     Row row = next(result); // What is refused is refused before anything is out.
+    hasRows = true;
     writer.begin(result.columns());
     while (row != null && !stopped) {
       writer.row(row.values().toArray());
       count++;
-      stopped = cancelled.getAsBoolean() || out.isLeft();
+      stopped = isCancelled() || out.isLeft();
       row = stopped ? null : next(result);
+      stopped |= row == null && isCancelled();
     }
     writer.end();
     String end = Rendering.count(count, "row", "rows");

@@ -29,7 +29,7 @@ public final class TablesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (CqlClient client = databaseOption.openExistingClient(session -> session)) {
-      new StatementPrinter(console, client, output.format(), () -> false).tables();
+      new StatementPrinter(console, client, output.format()).tables();
       client
           .unwrap(Database.class)
           .ifPresent(database -> BuildDisplay.sayUnfinished(console, database));

@@ -1,5 +1,6 @@
 package keywright.cli.shell;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -9,6 +10,7 @@ import keywright.cli.console.OutputOption;
 import keywright.cli.console.QuietOption;
 import keywright.cli.console.ScriptException;
 import keywright.cli.console.Terminals;
+import keywright.cli.console.TimeLimit;
 import keywright.cli.console.Usage;
 import keywright.cli.data.InputFile;
 import keywright.cli.database.DatabaseOption;
@@ -18,6 +20,7 @@ import keywright.cli.lint.CreatedLint;
 import keywright.cql.CqlException;
 import keywright.cql.CqlScript;
 import keywright.cql.client.CqlClient;
+import keywright.store.Cancellation;
 import keywright.table.model.Limits;
 import org.jline.terminal.spi.SystemStream;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +84,12 @@ public final class RunCommand implements Callable<Integer> {
       description = "Return the page that follows the page that printed this token.")
   private @Nullable String page;
 
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      description = "End each statement that takes longer, such as 500ms, 30s, 10m or 2h.")
+  private @Nullable String timeout;
+
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
   @Mixin private SortOption sort = new SortOption();
   @Mixin private SkipUnreadableOption unreadable = new SkipUnreadableOption();
@@ -113,6 +122,7 @@ public final class RunCommand implements Callable<Integer> {
     unreadable.requireNoServer(databaseOption);
     sort.requireNoServer(databaseOption);
     Limits limits = sort.limits();
+    Duration limit = timeout == null ? null : TimeLimit.parse(spec, "--timeout", timeout);
     try {
       files.forEach(file -> scripts.add(ScriptFile.open(new InputFile(file), console)));
       if (readsInput) {
@@ -125,14 +135,15 @@ public final class RunCommand implements Callable<Integer> {
           databaseOption.openClient(session -> unreadable.on(session).withLimits(limits))) {
         run(
             new StatementPrinter(
-                console,
-                client,
-                output.format(),
-                () -> false,
-                quiet.isQuiet()
-                    ? null
-                    : new CreatedLint(console, client::find, databaseOption.url()),
-                access.isShown(console)),
+                    console,
+                    client,
+                    output.format(),
+                    () -> Cancellation.NONE,
+                    quiet.isQuiet()
+                        ? null
+                        : new CreatedLint(console, client::find, databaseOption.url()),
+                    access.isShown(console))
+                .within(limit),
             scripts);
       }
     } finally {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import keywright.cli.console.AccessOption;
 import keywright.cli.console.Console;
 import keywright.cli.console.Errors;
@@ -21,6 +21,7 @@ import keywright.cli.database.DatabaseOption;
 import keywright.cli.database.StatementPrinter;
 import keywright.cli.lint.CreatedLint;
 import keywright.cql.client.CqlClient;
+import keywright.store.Cancellation;
 import keywright.table.Database;
 import keywright.table.model.Limits;
 import org.jline.reader.EndOfFileException;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Mixin;
     name = "shell",
     description = {
       "Type CQL statements; each ends with a semicolon and may span lines.",
-      "Tab completes, the arrow keys find earlier statements, Ctrl-C drops the line, Ctrl-D leaves.",
+      "Tab completes, the arrow keys find earlier statements, Ctrl-C drops the line or cancels the statement that runs, Ctrl-D leaves.",
       "Commands such as \\dt, \\d TABLE, \\i FILE and \\x need no semicolon; \\? lists them all.",
       "A result longer than the terminal goes to $PAGER, less by default.",
       "When standard input is no terminal, its statements are run until the first error."
@@ -69,18 +70,18 @@ public final class ShellCommand implements Callable<Integer> {
     sort.requireNoServer(databaseOption);
     Limits limits = sort.limits();
     try (CqlClient client = databaseOption.openClient(session -> session.withLimits(limits))) {
-      AtomicBoolean cancelled = new AtomicBoolean();
+      AtomicReference<Cancellation> input = new AtomicReference<>(Cancellation.begin());
       StatementPrinter printer =
           new StatementPrinter(
               console,
               client,
               output.format(),
-              cancelled::get,
+              input::get,
               quiet.isQuiet() ? null : new CreatedLint(console, client::find, databaseOption.url()),
               access.isShown(console));
       ShellSession session = new ShellSession(console, printer);
       if (console.isOfProcess() && Terminals.isTerminal(SystemStream.Input)) {
-        interact(client, printer, session, cancelled);
+        interact(client, printer, session, input);
       } else {
         readStandardInput(session);
       }
@@ -99,11 +100,14 @@ public final class ShellCommand implements Callable<Integer> {
   }
 
   private void interact(
-      CqlClient client, StatementPrinter printer, ShellSession session, AtomicBoolean cancelled)
+      CqlClient client,
+      StatementPrinter printer,
+      ShellSession session,
+      AtomicReference<Cancellation> input)
       throws IOException {
     Errors errors = new Errors(console, false);
     try (Terminal terminal = TerminalBuilder.builder().system(true).nativeSignals(true).build()) {
-      terminal.handle(Terminal.Signal.INT, signal -> cancelled.set(true));
+      terminal.handle(Terminal.Signal.INT, signal -> input.get().cancel());
       if (Terminals.isTerminal(SystemStream.Output)) {
         printer.on(
             Screen.of(
@@ -133,10 +137,10 @@ public final class ShellCommand implements Callable<Integer> {
       boolean more = true;
       while (more) {
         try {
-          String input = reader.readLine("keywright> ");
-          cancelled.set(false);
+          String text = reader.readLine("keywright> ");
+          input.set(Cancellation.begin());
           session.restart();
-          more = session.accept(input);
+          more = session.accept(text);
         } catch (UserInterruptException e) {
           // Ctrl-C: the line is dropped.
         } catch (EndOfFileException e) {

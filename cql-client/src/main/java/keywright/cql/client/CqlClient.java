@@ -9,6 +9,7 @@ import keywright.cql.Marker;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
 import keywright.key.Column;
+import keywright.store.Cancellation;
 import keywright.table.Database;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.Names;
@@ -97,7 +98,17 @@ public interface CqlClient extends AutoCloseable {
     Prepared statement();
 
     /** Executes the statement. The caller must close the result. */
-    Result execute();
+    default Result execute() {
+      return execute(Cancellation.NONE);
+    }
+
+    /**
+     * Executes the statement. The caller must close the result.
+     *
+     * @param cancellation ends the statement early, as {@link Database#stoppedBy} describes, and
+     *     the reading of its rows
+     */
+    Result execute(Cancellation cancellation);
   }
 
   /** Parses a statement, and checks that its tables and columns exist. */
@@ -105,7 +116,7 @@ public interface CqlClient extends AutoCloseable {
 
   /** Executes a statement without parameters. The caller must close the result. */
   default Result execute(String statement) {
-    return execute(new CqlScript.Statement(statement, 1, 1), build -> true);
+    return execute(new CqlScript.Statement(statement, 1, 1), build -> true, Cancellation.NONE);
   }
 
   /**
@@ -113,18 +124,35 @@ public interface CqlClient extends AutoCloseable {
    *
    * @param builds receives the progress of an index build, if the database is open in this process;
    *     it returns false to stop the build
+   * @param cancellation ends the statement early, as {@link Database#stoppedBy} describes, and the
+   *     reading of its rows
    */
-  Result execute(CqlScript.Statement statement, Predicate<BuildProgress> builds);
+  Result execute(
+      CqlScript.Statement statement, Predicate<BuildProgress> builds, Cancellation cancellation);
 
-  /** Returns one page of a SELECT, as {@link CqlSession#page}. */
-  Result page(int size, @Nullable String token, CqlScript.Statement statement);
+  /**
+   * Returns one page of a SELECT, as {@link CqlSession#page}.
+   *
+   * @param cancellation ends the statement early
+   */
+  Result page(
+      int size, @Nullable String token, CqlScript.Statement statement, Cancellation cancellation);
 
   /**
    * Makes changes in one atomic step, as {@link CqlSession#batch}.
    *
    * @param statements prepared by this client
    */
-  Result batch(List<Bound> statements);
+  default Result batch(List<Bound> statements) {
+    return batch(statements, Cancellation.NONE);
+  }
+
+  /**
+   * Makes changes in one atomic step, as {@link #batch(List)} does.
+   *
+   * @param cancellation ends the statement early
+   */
+  Result batch(List<Bound> statements, Cancellation cancellation);
 
   /** Whether a batch of several rows is possible. */
   boolean hasAtomicBatches();

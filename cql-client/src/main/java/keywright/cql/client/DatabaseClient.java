@@ -13,6 +13,7 @@ import keywright.cql.Marker;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
 import keywright.key.Column;
+import keywright.store.Cancellation;
 import keywright.table.Database;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.Names;
@@ -68,8 +69,8 @@ final class DatabaseClient implements CqlClient {
 
   private record LocalBound(Prepared statement, BoundStatement bound) implements Bound {
     @Override
-    public Result execute() {
-      return bound.execute();
+    public Result execute(Cancellation cancellation) {
+      return (cancellation.isNone() ? bound : bound.stoppedBy(cancellation)).execute();
     }
   }
 
@@ -79,8 +80,9 @@ final class DatabaseClient implements CqlClient {
   }
 
   @Override
-  public Result execute(CqlScript.Statement statement, Predicate<BuildProgress> builds) {
-    return session.tellingBuilds(builds).execute(statement);
+  public Result execute(
+      CqlScript.Statement statement, Predicate<BuildProgress> builds, Cancellation cancellation) {
+    return session.tellingBuilds(builds).stoppedBy(cancellation).execute(statement);
   }
 
   @Override
@@ -89,15 +91,16 @@ final class DatabaseClient implements CqlClient {
   }
 
   @Override
-  public Result page(int size, @Nullable String token, CqlScript.Statement statement) {
-    return session.page(size, token, statement);
+  public Result page(
+      int size, @Nullable String token, CqlScript.Statement statement, Cancellation cancellation) {
+    return session.stoppedBy(cancellation).page(size, token, statement);
   }
 
   @Override
-  public Result batch(List<Bound> statements) {
+  public Result batch(List<Bound> statements, Cancellation cancellation) {
     List<BoundStatement> bound = new ArrayList<>();
     statements.forEach(statement -> bound.add(((LocalBound) statement).bound()));
-    return session.batch(bound);
+    return session.stoppedBy(cancellation).batch(bound);
   }
 
   @Override

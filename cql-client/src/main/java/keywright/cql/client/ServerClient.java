@@ -34,6 +34,8 @@ import keywright.cql.Result;
 import keywright.cql.Statements;
 import keywright.cql.protocol.Facts;
 import keywright.key.ErrorCode;
+import keywright.store.Cancellation;
+import keywright.store.StoppedException;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
@@ -170,13 +172,33 @@ final class ServerClient implements CqlClient {
    * @param changesNothing whether the request can be repeated if it is not answered
    */
   private Frame ask(Message message, Facts facts, boolean changesNothing) {
+    return ask(message, facts, changesNothing, Cancellation.NONE);
+  }
+
+  /**
+   * Sends a request and returns the answer, which is no error.
+   *
+   * @param changesNothing whether the request can be repeated if it is not answered
+   * @param cancellation ends the statement on the server. If the server does not answer then, the
+   *     connection is closed, which ends the statement, too
+   */
+  private Frame ask(
+      Message message, Facts facts, boolean changesNothing, Cancellation cancellation) {
+    if (cancellation.isOver()) {
+      throw stopped(cancellation, changesNothing);
+    }
     ServerConnection current = connected();
     Frame answer;
     try {
-      answer = current.ask(message, facts.payload());
+      answer =
+          current.ask(
+              message, facts.withTimeout(cancellation.remainingNanos()).payload(), cancellation);
     } catch (IOException e) {
       connection = null;
       current.close();
+      if (changesNothing && cancellation.isOver()) {
+        throw stopped(cancellation, true);
+      }
       throw changesNothing
           ? new ClientException(
               ErrorCode.UNAVAILABLE,
@@ -196,6 +218,16 @@ final class ServerClient implements CqlClient {
       keyspace = used.keyspace;
     }
     return answer;
+  }
+
+  /**
+   * The error of a statement that the server has not got, or that changes nothing.
+   *
+   * @param changesNothing whether the statement changes nothing in any case
+   */
+  private StoppedException stopped(Cancellation cancellation, boolean changesNothing) {
+    return cancellation.stopped(
+        "run the statement at " + address, changesNothing ? "" : "nothing was changed");
   }
 
   /**
@@ -237,19 +269,21 @@ final class ServerClient implements CqlClient {
   }
 
   /** Executes a prepared statement. */
-  Result execute(ServerStatement statement, List<@Nullable ByteBuffer> values) {
+  Result execute(
+      ServerStatement statement, List<@Nullable ByteBuffer> values, Cancellation cancellation) {
     return ServerAnswers.result(
-        executed(statement, options(values, -1, null)),
-        state -> executed(statement, options(values, -1, state)));
+        executed(statement, options(values, -1, null), cancellation),
+        state -> executed(statement, options(values, -1, state), cancellation));
   }
 
   /** A server that was started again does not know the statement. */
-  private Frame executed(ServerStatement statement, QueryOptions options) {
+  private Frame executed(
+      ServerStatement statement, QueryOptions options, Cancellation cancellation) {
     Execute execute = new Execute(statement.id(), options);
-    Frame answer = ask(execute, new Facts(), statement.changesNothing());
+    Frame answer = ask(execute, new Facts(), statement.changesNothing(), cancellation);
     if (answer.message instanceof Unprepared) {
       CqlClient.Prepared unused = prepare(statement.text());
-      answer = ask(execute, new Facts(), statement.changesNothing());
+      answer = ask(execute, new Facts(), statement.changesNothing(), cancellation);
     }
     return prepared(answer);
   }
@@ -262,27 +296,35 @@ final class ServerClient implements CqlClient {
   }
 
   @Override
-  public Result execute(CqlScript.Statement statement, Predicate<BuildProgress> builds) {
+  public Result execute(
+      CqlScript.Statement statement, Predicate<BuildProgress> builds, Cancellation cancellation) {
     return ServerAnswers.result(
-        queried(statement, -1, null), state -> queried(statement, -1, state));
+        queried(statement, -1, null, cancellation),
+        state -> queried(statement, -1, state, cancellation));
   }
 
   @Override
-  public Result page(int size, @Nullable String token, CqlScript.Statement statement) {
+  public Result page(
+      int size, @Nullable String token, CqlScript.Statement statement, Cancellation cancellation) {
     ByteBuffer state =
         token == null ? null : ByteBuffer.wrap(token.getBytes(StandardCharsets.UTF_8));
-    return ServerAnswers.result(queried(statement, size, state), null);
+    return ServerAnswers.result(queried(statement, size, state, cancellation), null);
   }
 
-  private Frame queried(CqlScript.Statement statement, int size, @Nullable ByteBuffer state) {
+  private Frame queried(
+      CqlScript.Statement statement,
+      int size,
+      @Nullable ByteBuffer state,
+      Cancellation cancellation) {
     return ask(
         new Query(statement.text(), options(List.of(), size, state)),
         new Facts().withPlace(statement),
-        CHANGES_NOTHING.matcher(statement.text()).matches());
+        CHANGES_NOTHING.matcher(statement.text()).matches(),
+        cancellation);
   }
 
   @Override
-  public Result batch(List<CqlClient.Bound> statements) {
+  public Result batch(List<CqlClient.Bound> statements, Cancellation cancellation) {
     List<Object> ids = new ArrayList<>();
     List<List<@Nullable ByteBuffer>> values = new ArrayList<>();
     for (CqlClient.Bound bound : statements) {
@@ -291,13 +333,13 @@ final class ServerClient implements CqlClient {
       values.add(one.encoded());
     }
     Batch batch = batch(ids, values);
-    Frame answer = ask(batch, new Facts(), false);
+    Frame answer = ask(batch, new Facts(), false, cancellation);
     if (answer.message instanceof Unprepared) {
       statements.stream()
           .map(bound -> ((ServerStatement.ServerBound) bound).statement().text())
           .distinct()
           .forEach(this::prepare);
-      answer = ask(batch, new Facts(), false);
+      answer = ask(batch, new Facts(), false, cancellation);
     }
     return ServerAnswers.result(prepared(answer), null);
   }

@@ -20,6 +20,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import keywright.cql.protocol.Facts;
+import keywright.store.Cancellation;
 
 /**
  * One connection to a server, in version 4 of the protocol. A request waits for its answer as long
@@ -45,6 +47,15 @@ final class ServerConnection implements AutoCloseable {
   /** So long without a byte, twice, means that the server does not live. */
   private static final int READ_TIMEOUT_MILLIS = 10_000;
 
+  /** How long a request that can be cancelled waits for bytes before it looks whether it is. */
+  private static final int LOOK_MILLIS = 50;
+
+  /** A server ends a statement at its time limit by itself; so much later it is told to. */
+  private static final int LATE_MILLIS = 1_000;
+
+  /** So long a server may take to answer a request that was cancelled. */
+  private static final int CANCEL_MILLIS = 5_000;
+
   /** A request is written in parts of this many bytes, each with a time limit. */
   private static final int PART_LENGTH = 1 << 16;
 
@@ -67,6 +78,17 @@ final class ServerConnection implements AutoCloseable {
   private boolean isProbed;
 
   private boolean hasAnswered;
+
+  /** How long no byte has come. */
+  private int silentMillis;
+
+  /** Ends the current request. */
+  private Cancellation cancellation = Cancellation.NONE;
+
+  /** When the cancellation was first seen to be over, by {@link System#nanoTime}; 0 before. */
+  private long overSince;
+
+  private boolean isCancelSent;
 
   private ServerConnection(Socket network, Socket socket) throws IOException {
     this.network = network;
@@ -117,6 +139,23 @@ final class ServerConnection implements AutoCloseable {
 
   /** Sends a request and waits for its answer. */
   Frame ask(Message message, Map<String, ByteBuffer> payload) throws IOException {
+    return ask(message, payload, Cancellation.NONE);
+  }
+
+  /**
+   * Sends a request and waits for its answer.
+   *
+   * @param ending ends the request: the server is told to end its statement. If the server does not
+   *     answer then, the call ends with an exception
+   */
+  Frame ask(Message message, Map<String, ByteBuffer> payload, Cancellation ending)
+      throws IOException {
+    if (ending.isNone() != cancellation.isNone()) {
+      socket.setSoTimeout(ending.isNone() ? READ_TIMEOUT_MILLIS : LOOK_MILLIS);
+    }
+    cancellation = ending;
+    overSince = 0;
+    isCancelSent = false;
     send(STREAM, message, payload);
     Frame answer = receive();
     while (answer.streamId != STREAM) {
@@ -215,8 +254,15 @@ final class ServerConnection implements AutoCloseable {
         }
         isProbed = false;
         hasAnswered = true;
+        silentMillis = 0;
         done += count;
       } catch (SocketTimeoutException e) {
+        silentMillis += socket.getSoTimeout();
+        cancelIfOver();
+        if (silentMillis < READ_TIMEOUT_MILLIS) {
+          continue;
+        }
+        silentMillis = 0;
         if (isProbed) {
           throw new IOException(
               "found no answer within %d s, not even to a request that needs no work"
@@ -228,6 +274,26 @@ final class ServerConnection implements AutoCloseable {
       } catch (java.net.SocketException e) {
         throw broken(e);
       }
+    }
+  }
+
+  /** Tells the server to end the statement of the request, if it must end. */
+  private void cancelIfOver() throws IOException {
+    if (!cancellation.isOver()) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (overSince == 0) {
+      overSince = now;
+    }
+    long millis = TimeUnit.NANOSECONDS.toMillis(now - overSince);
+    if (!isCancelSent && (cancellation.isCancelled() || millis >= LATE_MILLIS)) {
+      isCancelSent = true;
+      send(PROBE_STREAM, Options.INSTANCE, new Facts().withCancel(STREAM).payload());
+    } else if (millis >= LATE_MILLIS + CANCEL_MILLIS) {
+      throw new IOException(
+          "found no answer within %d s after the statement was to end"
+              .formatted((LATE_MILLIS + CANCEL_MILLIS) / 1_000));
     }
   }
 

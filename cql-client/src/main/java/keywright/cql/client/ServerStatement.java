@@ -16,6 +16,7 @@ import keywright.key.Column;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.key.Type;
+import keywright.store.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /** A statement that a server has prepared. Immutable and safe for many threads. */
@@ -132,8 +133,8 @@ final class ServerStatement implements CqlClient.Prepared {
     }
 
     @Override
-    public Result execute() {
-      return statement.client.execute(statement, encoded());
+    public Result execute(Cancellation cancellation) {
+      return statement.client.execute(statement, encoded(), cancellation);
     }
 
     /** The values for each place. */

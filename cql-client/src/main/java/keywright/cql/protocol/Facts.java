@@ -3,6 +3,7 @@ package keywright.cql.protocol;
 import com.datastax.oss.protocol.internal.ProtocolConstants.DataType;
 import com.datastax.oss.protocol.internal.response.result.RawType;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,6 +46,8 @@ public final class Facts {
   private static final String MARKERS = "markers";
   private static final String ERROR = "error";
   private static final String PLACE = "place";
+  private static final String TIMEOUT = "timeout";
+  private static final String CANCEL = "cancel";
 
   private static final int COLUMN_TEXTS = 3;
   private static final int MARKER_TEXTS = 4;
@@ -246,6 +249,42 @@ public final class Facts {
             Integer.parseInt(texts.get(1)),
             Integer.parseInt(texts.get(2)),
             texts.get(3)));
+  }
+
+  /**
+   * Adds how long the statement of a request may take.
+   *
+   * @param nanos the nanoseconds; {@link Long#MAX_VALUE} for no limit
+   */
+  public Facts withTimeout(long nanos) {
+    return nanos == Long.MAX_VALUE ? this : put(TIMEOUT, List.of(String.valueOf(nanos)));
+  }
+
+  /**
+   * How long the statement of a request may take; empty for no limit.
+   *
+   * @throws IllegalArgumentException if it is not a number of nanoseconds
+   */
+  public Optional<Duration> timeout() {
+    List<String> texts = get(TIMEOUT);
+    return texts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(Long.parseLong(texts.get(0))));
+  }
+
+  /** Adds the stream of a request of the same connection, whose statement must end. */
+  public Facts withCancel(int stream) {
+    return put(CANCEL, List.of(String.valueOf(stream)));
+  }
+
+  /**
+   * The stream of the request whose statement must end; empty if there is none.
+   *
+   * @throws IllegalArgumentException if it is not a number
+   */
+  public Optional<Integer> cancelled() {
+    List<String> texts = get(CANCEL);
+    return texts.isEmpty() ? Optional.empty() : Optional.of(Integer.parseInt(texts.get(0)));
   }
 
   /** Adds where a statement begins in its script. */

@@ -19,15 +19,20 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import keywright.cql.protocol.Facts;
 import keywright.cql.server.metrics.Measures;
 import keywright.cql.server.metrics.Measures.Refusal;
@@ -36,6 +41,7 @@ import keywright.cql.server.wire.Inbound;
 import keywright.cql.server.wire.Incoming;
 import keywright.cql.server.wire.Versions;
 import keywright.cql.server.wire.Wire;
+import keywright.store.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +88,13 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   }
 
   private final Incoming incoming;
+
+  /** Ends the statements of the connection when the client is gone. */
+  private final Cancellation gone = Cancellation.begin();
+
+  /** Ends each statement, by the stream of its request. */
+  private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
+
   private final long since = System.nanoTime();
   private volatile Step step = Step.NEW;
   private volatile @Nullable String user;
@@ -162,6 +175,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    gone.cancel();
     server.closed(this);
   }
 
@@ -196,6 +210,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
           "found a frame of version %d, expected version %d, with which the connection was started"
               .formatted(frame.protocolVersion, version));
     } else if (message instanceof Options) {
+      cancel(frame);
       send(
           frame.protocolVersion,
           frame.streamId,
@@ -223,6 +238,20 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     } else {
       submit(frame);
     }
+  }
+
+  /** Ends the statement that a client of Keywright no longer wants. */
+  private void cancel(Frame frame) {
+    Facts.of(frame.customPayload).cancelled().map(running::get).ifPresent(Cancellation::cancel);
+  }
+
+  /** The cancellation of a statement, whose time begins now. */
+  private Cancellation begin(Facts facts) {
+    Optional<Duration> limit =
+        Stream.of(facts.timeout(), server.options().statementTimeout())
+            .flatMap(Optional::stream)
+            .min(Comparator.naturalOrder());
+    return limit.map(gone::within).orElseGet(gone::inner);
   }
 
   private void start(Frame frame, Startup startup) {
@@ -344,6 +373,8 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   }
 
   private void submit(Frame frame) {
+    Facts facts = Facts.of(frame.customPayload);
+    Cancellation cancellation = begin(facts);
     @Nullable String problem = server.begin(frame.size);
     if (problem == null && unanswered.get() >= server.options().requestsMax()) {
       server.end(frame.size);
@@ -361,9 +392,13 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     }
     unanswered.incrementAndGet();
     long arrived = server.measures().isOn() ? System.nanoTime() : 0;
+    running.put(frame.streamId, cancellation);
     try {
-      server.threads(Statements.characters(frame.message)).execute(() -> run(frame, arrived));
+      server
+          .threads(Statements.characters(frame.message))
+          .execute(() -> run(frame, facts, cancellation, arrived));
     } catch (RejectedExecutionException e) {
+      running.remove(frame.streamId, cancellation);
       answered(frame, arrived, Answer.refused("found too many requests at the same time"));
     }
   }
@@ -372,15 +407,16 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
     return "found answers of %,d bytes that were not read".formatted(unreadBytes.get());
   }
 
-  private void run(Frame frame, long arrived) {
+  private void run(Frame frame, Facts facts, Cancellation cancellation, long arrived) {
     Answer answer;
     try {
+      cancellation.check("begin the statement");
       answer =
           unreadBytes.get() > UNREAD_MAX
               ? Answer.refused(unread())
-              : statements.answer(this, frame.message, Facts.of(frame.customPayload));
+              : statements.answer(this, frame.message, facts, cancellation);
     } catch (RuntimeException e) {
-      answer = Answer.of(Failures.of(e, "", ProtocolConstants.ConsistencyLevel.ONE, false));
+      answer = statements.failure(this, e);
     } catch (OutOfMemoryError | StackOverflowError e) {
       answer =
           Answer.of(
@@ -396,6 +432,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
                   ProtocolConstants.ErrorCode.SERVER_ERROR,
                   "cannot run the statement: found a defect of the server or its class path; see its log"));
     }
+    running.remove(frame.streamId, cancellation);
     answered(frame, arrived, answer);
   }
 

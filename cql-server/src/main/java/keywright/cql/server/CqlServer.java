@@ -72,6 +72,7 @@ public final class CqlServer implements AutoCloseable {
   private static final int START_SECONDS_MAX = 10;
   private static final int FRAME_SECONDS_MAX = 60;
   private static final int STOP_SECONDS_MAX = 10;
+  private static final int END_SECONDS_MAX = 2;
   private static final int LOOK_SECONDS = 10;
   private static final int USERS_SECONDS = 5;
   private static final int LOGIN_THREADS = 2;
@@ -525,7 +526,8 @@ public final class CqlServer implements AutoCloseable {
 
   /**
    * Stops the server: it takes no further connections and requests, waits up to ten seconds for the
-   * statements that run, and closes the connections. Closing it again does nothing.
+   * statements that run, and closes the connections, which ends the other statements. Closing it
+   * again does nothing.
    */
   @Override
   public void close() {
@@ -549,6 +551,9 @@ public final class CqlServer implements AutoCloseable {
           && !connections.stream().allMatch(Connection::isIdle)) {
         TimeUnit.MILLISECONDS.sleep(5);
       }
+      // Statements that still run end with their connections.
+      connections.forEach(Connection::close);
+      boolean unused = pool.awaitTermination(END_SECONDS_MAX, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -3,9 +3,11 @@ package keywright.cql.server;
 import com.datastax.oss.protocol.internal.ProtocolConstants;
 import com.datastax.oss.protocol.internal.response.Error;
 import com.datastax.oss.protocol.internal.response.error.AlreadyExists;
+import com.datastax.oss.protocol.internal.response.error.ReadTimeout;
 import com.datastax.oss.protocol.internal.response.error.Unavailable;
 import com.datastax.oss.protocol.internal.response.error.WriteTimeout;
 import keywright.cql.CqlException;
+import keywright.cql.PreparedStatement;
 import keywright.cql.protocol.Facts;
 import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
@@ -20,16 +22,30 @@ final class Failures {
 
   private Failures() {}
 
+  /** What a statement does. */
+  enum Work {
+    READ,
+    CHANGE,
+    CONDITIONAL_CHANGE;
+
+    static Work of(PreparedStatement.Kind kind) {
+      return switch (kind) {
+        case QUERY, DESCRIPTION, USE -> READ;
+        case CONDITIONAL_CHANGE -> CONDITIONAL_CHANGE;
+        case CHANGE, TRUNCATE, DEFINITION -> CHANGE;
+      };
+    }
+  }
+
   /**
    * The error for a statement that has failed.
    *
    * @param consistency of the request
-   * @param isConditional whether the statement writes under a condition
+   * @param work of the statement
    */
-  static Error of(
-      RuntimeException failure, String keyspace, int consistency, boolean isConditional) {
+  static Error of(RuntimeException failure, String keyspace, int consistency, Work work) {
     if (failure instanceof KeywrightException error) {
-      return of(error, keyspace, consistency, isConditional);
+      return of(error, keyspace, consistency, work);
     }
     if (failure instanceof RequestException refused) {
       return new Error(refused.code(), line(refused));
@@ -40,8 +56,7 @@ final class Failures {
         "cannot run the statement: found an error inside of the server: " + line(failure));
   }
 
-  private static Error of(
-      KeywrightException failure, String keyspace, int consistency, boolean isConditional) {
+  private static Error of(KeywrightException failure, String keyspace, int consistency, Work work) {
     String message = line(failure);
     return switch (failure.code()) {
       case SYNTAX -> new Error(ProtocolConstants.ErrorCode.SYNTAX_ERROR, message);
@@ -52,16 +67,24 @@ final class Failures {
       // Nothing was changed, so that the client may try again.
       case CONFLICT -> new Error(ProtocolConstants.ErrorCode.OVERLOADED, message);
       case UNAVAILABLE -> new Unavailable(message, consistency, 1, 0);
-      case OUTCOME_UNKNOWN ->
-          new WriteTimeout(
-              message,
-              consistency,
-              0,
-              1,
-              isConditional ? CONDITIONAL : ProtocolConstants.WriteType.SIMPLE);
+      case OUTCOME_UNKNOWN -> writeTimeout(message, consistency, work);
+      // Drivers repeat neither of the two. A statement that is out of time would be so again.
+      case TIMED_OUT ->
+          work == Work.READ
+              ? new ReadTimeout(message, consistency, 0, 1, false)
+              : writeTimeout(message, consistency, work);
       case STOPPED, CLOSED, UNREADABLE, STORAGE ->
           new Error(ProtocolConstants.ErrorCode.SERVER_ERROR, message);
     };
+  }
+
+  private static Error writeTimeout(String message, int consistency, Work work) {
+    return new WriteTimeout(
+        message,
+        consistency,
+        0,
+        1,
+        work == Work.CONDITIONAL_CHANGE ? CONDITIONAL : ProtocolConstants.WriteType.SIMPLE);
   }
 
   /** The error with its code and its place in the statement, for a client that asks for facts. */

@@ -2,6 +2,7 @@ package keywright.cql.server;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,8 @@ import java.util.Optional;
  *     users, or without TLS
  * @param metrics the address of the port for metrics and health; empty for no such port. Beyond
  *     loopback it needs {@code insecureNetwork}, because it asks for no user and has no TLS
+ * @param statementTimeout how long a statement may take from the arrival of its request; empty for
+ *     no limit. A page of a SELECT is a request for itself
  */
 public record ServerOptions(
     InetSocketAddress address,
@@ -34,7 +37,8 @@ public record ServerOptions(
     int pageBytes,
     Optional<TlsFiles> tls,
     boolean insecureNetwork,
-    Optional<InetSocketAddress> metrics) {
+    Optional<InetSocketAddress> metrics,
+    Optional<Duration> statementTimeout) {
 
   /** Port 9042 of the loopback address, frames of 16 MB, 1,000 connections. */
   public static final ServerOptions DEFAULT =
@@ -48,6 +52,7 @@ public record ServerOptions(
           4 << 20,
           Optional.empty(),
           false,
+          Optional.empty(),
           Optional.empty());
 
   /** Refuses limits below 1. */
@@ -72,7 +77,8 @@ public record ServerOptions(
         pageBytes,
         tls,
         insecureNetwork,
-        metrics);
+        metrics,
+        statementTimeout);
   }
 
   /** The same options with another longest request, in bytes. */
@@ -87,7 +93,8 @@ public record ServerOptions(
         pageBytes,
         tls,
         insecureNetwork,
-        metrics);
+        metrics,
+        statementTimeout);
   }
 
   /** The same options with another number of connections. */
@@ -102,7 +109,8 @@ public record ServerOptions(
         pageBytes,
         tls,
         insecureNetwork,
-        metrics);
+        metrics,
+        statementTimeout);
   }
 
   /** The same options with another number of unanswered requests of each connection. */
@@ -117,7 +125,8 @@ public record ServerOptions(
         pageBytes,
         tls,
         insecureNetwork,
-        metrics);
+        metrics,
+        statementTimeout);
   }
 
   /** The same options with another number of threads. */
@@ -132,7 +141,8 @@ public record ServerOptions(
         pageBytes,
         tls,
         insecureNetwork,
-        metrics);
+        metrics,
+        statementTimeout);
   }
 
   /** The same options with other limits of a page. */
@@ -147,7 +157,8 @@ public record ServerOptions(
         newPageBytes,
         tls,
         insecureNetwork,
-        metrics);
+        metrics,
+        statementTimeout);
   }
 
   /** The same options with TLS. */
@@ -162,7 +173,8 @@ public record ServerOptions(
         pageBytes,
         Optional.of(files),
         insecureNetwork,
-        metrics);
+        metrics,
+        statementTimeout);
   }
 
   /**
@@ -180,7 +192,8 @@ public record ServerOptions(
         pageBytes,
         tls,
         true,
-        metrics);
+        metrics,
+        statementTimeout);
   }
 
   /** The same options, with which the server answers HTTP requests for metrics at an address. */
@@ -195,6 +208,23 @@ public record ServerOptions(
         pageBytes,
         tls,
         insecureNetwork,
-        Optional.of(newMetrics));
+        Optional.of(newMetrics),
+        statementTimeout);
+  }
+
+  /** The same options with a limit on the time of a statement, which must be above 0. */
+  public ServerOptions withStatementTimeout(Duration newStatementTimeout) {
+    return new ServerOptions(
+        address,
+        frameMax,
+        connectionsMax,
+        requestsMax,
+        threads,
+        pageRows,
+        pageBytes,
+        tls,
+        insecureNetwork,
+        metrics,
+        Optional.of(newStatementTimeout));
   }
 }

@@ -34,6 +34,7 @@ import keywright.cql.server.system.SystemQuery;
 import keywright.cql.server.system.SystemTables;
 import keywright.cql.server.system.Words;
 import keywright.key.Column;
+import keywright.store.Cancellation;
 import keywright.table.Database;
 import keywright.table.model.DatabaseUser.Role;
 import keywright.table.model.Names;
@@ -113,20 +114,25 @@ final class Statements {
     return prepared.count();
   }
 
-  /** Runs a request, with the facts that came with it; a failure becomes an error. */
-  Answer answer(Client client, Message request, Facts facts) {
+  /**
+   * Runs a request; a failure becomes an error.
+   *
+   * @param facts that came with it
+   * @param cancellation ends its statement early
+   */
+  Answer answer(Client client, Message request, Facts facts, Cancellation cancellation) {
     if (request instanceof Query query) {
       Words head = Words.of(query.query, 6);
-      return query(client, query, facts, head).to(StatementKind.of(head));
+      return query(client, query, facts, head, cancellation).to(StatementKind.of(head));
     }
     if (request instanceof Prepare prepare) {
       return prepare(client, prepare).to(StatementKind.PREPARE);
     }
     if (request instanceof Execute execute) {
-      return execute(client, execute);
+      return execute(client, execute, cancellation);
     }
     if (request instanceof Batch batch) {
-      return batch(client, batch).to(StatementKind.BATCH);
+      return batch(client, batch, cancellation).to(StatementKind.BATCH);
     }
     throw new IllegalArgumentException("found " + request);
   }
@@ -173,10 +179,11 @@ final class Statements {
     return RowsAnswer.specs(keyspaceOf(table), Names.unqualified(table), columns);
   }
 
-  private Answer query(Client client, Query query, Facts facts, Words head) {
+  private Answer query(
+      Client client, Query query, Facts facts, Words head, Cancellation cancellation) {
     QueryOptions given = query.options;
     String keyspace = keyspace(client, given.keyspace);
-    boolean[] isConditional = {false};
+    Failures.Work[] work = {Failures.Work.READ};
     try {
       Optional<SystemQuery> system = systemQuery(query.query, keyspace);
       if (system.isPresent()) {
@@ -190,10 +197,10 @@ final class Statements {
         return described(Words.of(query.query, DESCRIBE_WORDS_MAX), keyspace);
       }
       Served statement = Served.of(session(keyspace), facts.placed(query.query));
-      isConditional[0] = statement.isConditional();
-      return run(client, statement, given, null, null);
+      work[0] = Failures.Work.of(statement.kind());
+      return run(client, statement, given, null, null, cancellation);
     } catch (RuntimeException e) {
-      return failed(client, e, given, isConditional[0]);
+      return failed(client, e, given, work[0]);
     }
   }
 
@@ -225,15 +232,20 @@ final class Statements {
   }
 
   private Answer failed(
-      Client client, RuntimeException failure, QueryOptions given, boolean isConditional) {
+      Client client, RuntimeException failure, QueryOptions given, Failures.Work work) {
     String keyspace = keyspace(client, given.keyspace);
     return Answer.of(
             Failures.of(
                 failure,
                 keyspace.isEmpty() ? database.defaultKeyspace() : keyspace,
                 given.consistency,
-                isConditional))
+                work))
         .with(client, Failures.facts(failure));
+  }
+
+  /** The error for a request whose statement has not begun. */
+  Answer failure(Client client, RuntimeException failure) {
+    return failed(client, failure, QueryOptions.DEFAULT, Failures.Work.READ);
   }
 
   private static Answer used(Client client, String keyspace) {
@@ -265,7 +277,7 @@ final class Statements {
           Answer.of(new Prepared(id, columnsId, metadata(parameters), metadata(columns)));
       return statement == null ? answer : answer.with(client, statement.facts());
     } catch (RuntimeException e) {
-      return failed(client, e, QueryOptions.DEFAULT, false);
+      return failure(client, e);
     }
   }
 
@@ -296,7 +308,7 @@ final class Statements {
     return specs;
   }
 
-  private Answer execute(Client client, Execute execute) {
+  private Answer execute(Client client, Execute execute, Cancellation cancellation) {
     Kept kept = prepared.get(ByteBuffer.wrap(execute.queryId));
     if (kept == null) {
       return unprepared(execute.queryId);
@@ -308,7 +320,8 @@ final class Statements {
     return statement == null
         ? execute(client, Objects.requireNonNull(kept.query()), execute, knownId)
             .to(StatementKind.SYSTEM)
-        : execute(client, statement, execute, knownId, kept).to(statement.measuredKind());
+        : execute(client, statement, execute, knownId, kept, cancellation)
+            .to(statement.measuredKind());
   }
 
   private Answer execute(
@@ -316,16 +329,21 @@ final class Statements {
     try {
       return system(query, execute.options, client.version() >= 5, knownId);
     } catch (RuntimeException e) {
-      return failed(client, e, execute.options, false);
+      return failed(client, e, execute.options, Failures.Work.READ);
     }
   }
 
   private Answer execute(
-      Client client, Served statement, Execute execute, byte @Nullable [] knownId, Kept kept) {
+      Client client,
+      Served statement,
+      Execute execute,
+      byte @Nullable [] knownId,
+      Kept kept,
+      Cancellation cancellation) {
     try {
-      return run(client, statement, execute.options, knownId, kept);
+      return run(client, statement, execute.options, knownId, kept, cancellation);
     } catch (RuntimeException e) {
-      return failed(client, e, execute.options, statement.isConditional());
+      return failed(client, e, execute.options, Failures.Work.of(statement.kind()));
     }
   }
 
@@ -384,18 +402,23 @@ final class Statements {
       Served statement,
       QueryOptions given,
       byte @Nullable [] knownId,
-      @Nullable Kept kept) {
+      @Nullable Kept kept,
+      Cancellation cancellation) {
     users.require(client.user(), role(statement.kind()));
-    @Nullable Object[] values = statement.values(given.positionalValues, given.namedValues);
+    BoundStatement bound =
+        statement
+            .prepared()
+            .bind(statement.values(given.positionalValues, given.namedValues))
+            .stoppedBy(cancellation);
     boolean hasIds = kept != null && client.version() >= 5;
     return switch (statement.kind()) {
-      case QUERY -> page(client, statement, given, values, hasIds, knownId);
+      case QUERY -> page(client, statement, given, bound, hasIds, knownId);
       case CHANGE, TRUNCATE -> {
-        Facts done = done(statement, values);
+        Facts done = done(bound);
         yield Answer.of(Void.INSTANCE).with(client, done);
       }
-      case CONDITIONAL_CHANGE, DESCRIPTION -> all(client, statement, values);
-      case DEFINITION -> define(client, statement, values);
+      case CONDITIONAL_CHANGE, DESCRIPTION -> all(client, statement, bound);
+      case DEFINITION -> define(client, statement, bound);
       case USE -> {
         String keyspace = statement.head().text(1);
         // In a session of its own: that of the statement serves other connections too.
@@ -417,21 +440,21 @@ final class Statements {
   }
 
   /** Executes a statement that returns no rows. */
-  private static Facts done(Served statement, @Nullable Object[] values) {
-    try (Result result = statement.prepared().execute(values)) {
+  private static Facts done(BoundStatement bound) {
+    try (Result result = bound.execute()) {
       return new Facts().withResult(result);
     }
   }
 
-  private Answer define(Client client, Served statement, @Nullable Object[] values) {
+  private Answer define(Client client, Served statement, BoundStatement bound) {
     Facts[] done = {new Facts()};
-    Message changed = schemas.define(() -> done[0] = done(statement, values));
+    Message changed = schemas.define(() -> done[0] = done(bound));
     return Answer.of(changed).with(client, done[0]);
   }
 
   /** All rows of a result that has few. */
-  private Answer all(Client client, Served statement, @Nullable Object[] values) {
-    try (Result result = statement.prepared().execute(values)) {
+  private Answer all(Client client, Served statement, BoundStatement bound) {
+    try (Result result = bound.execute()) {
       return answer(client, statement.table(), result);
     }
   }
@@ -463,13 +486,13 @@ final class Statements {
       Client client,
       Served statement,
       QueryOptions given,
-      @Nullable Object[] values,
+      BoundStatement bound,
       boolean hasIds,
       byte @Nullable [] knownId) {
     int wanted = given.pageSize > 0 ? given.pageSize : options.pageRows();
     long bytes = statement.isRepeatable() ? options.pageBytes() : Long.MAX_VALUE;
     @Nullable String token = RowsAnswer.token(given.pagingState);
-    try (Result result = statement.prepared().page(wanted, bytes, token, values)) {
+    try (Result result = bound.page(wanted, bytes, token)) {
       Facts facts = new Facts().withColumns(result.columns()).withResult(result);
       List<ColumnSpec> columns = specs(statement.table(), result.columns());
       RowsAnswer rows = new RowsAnswer(columns);
@@ -482,7 +505,7 @@ final class Statements {
     }
   }
 
-  private Answer batch(Client client, Batch batch) {
+  private Answer batch(Client client, Batch batch, Cancellation cancellation) {
     QueryOptions given =
         new QueryOptions(
             batch.consistency,
@@ -531,16 +554,24 @@ final class Statements {
       boolean isUnlogged = batch.type == ProtocolConstants.BatchType.UNLOGGED;
       if (isUnlogged && !isConditional && !database.hasAtomicBatches()) {
         for (int i = 0; i < statements.size(); i++) {
-          @Nullable Object[] values = statements.get(i).values(batch.values.get(i), Map.of());
-          statements.get(i).prepared().execute(values).close();
+          if (cancellation.isOver()) {
+            throw cancellation.stopped(
+                "run the batch",
+                "%d of its %d statements were executed before".formatted(i, statements.size()));
+          }
+          bound.get(i).execute().close();
         }
         return Answer.of(Void.INSTANCE);
       }
-      try (Result result = session(keyspace).batch(bound)) {
+      try (Result result = session(keyspace).stoppedBy(cancellation).batch(bound)) {
         return answer(client, table(statements), result);
       }
     } catch (RuntimeException e) {
-      return failed(client, e, given, isConditional);
+      return failed(
+          client,
+          e,
+          given,
+          isConditional ? Failures.Work.CONDITIONAL_CHANGE : Failures.Work.CHANGE);
     }
   }
 

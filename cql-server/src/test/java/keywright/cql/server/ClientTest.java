@@ -26,6 +26,7 @@ import keywright.cql.Result;
 import keywright.cql.client.ClientException;
 import keywright.cql.client.CqlClient;
 import keywright.key.ErrorCode;
+import keywright.store.Cancellation;
 import keywright.table.Database;
 import keywright.table.model.Row;
 import keywright.testkit.Seeds;
@@ -64,7 +65,9 @@ class ClientTest {
   /** All that a result tells, as text. */
   private static List<String> told(CqlClient client, String statement) {
     List<String> told = new ArrayList<>();
-    try (Result result = client.execute(new CqlScript.Statement(statement, 3, 5), build -> true)) {
+    try (Result result =
+        client.execute(
+            new CqlScript.Statement(statement, 3, 5), build -> true, Cancellation.NONE)) {
       told.add(result.columns().toString());
       told.add(result.message() + " " + result.count() + " " + result.wasApplied());
       told.add(result.created().toString());
@@ -224,9 +227,9 @@ class ClientTest {
       assertThat(result.stream().mapToInt(row -> row.getInt(0)).sum()).isEqualTo(4950 - 50 - 51);
     }
     CqlScript.Statement select = new CqlScript.Statement("SELECT * FROM t", 1, 1);
-    Result page = there.page(5, null, select);
+    Result page = there.page(5, null, select, Cancellation.NONE);
     assertThat(page.stream().mapToInt(row -> row.getInt(0))).containsExactly(0, 1, 2, 3, 4);
-    page = there.page(2, page.nextPage().orElseThrow(), select);
+    page = there.page(2, page.nextPage().orElseThrow(), select, Cancellation.NONE);
     assertThat(page.stream().mapToInt(row -> row.getInt(0))).containsExactly(5, 6);
     try (Result result = there.execute("SELECT * FROM t")) {
       here.execute("ALTER TABLE t ADD b int").close();

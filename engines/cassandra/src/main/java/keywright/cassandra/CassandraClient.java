@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
@@ -21,8 +22,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import keywright.key.ErrorCode;
+import keywright.store.Cancellation;
+import keywright.store.StoppedException;
 import keywright.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +44,9 @@ final class CassandraClient implements AutoCloseable {
 
   /** How long a change of tables may take at least, which all nodes take part in. */
   private static final Duration CHANGE = Duration.ofSeconds(60);
+
+  /** How long the driver waits for an answer that nobody waits for any longer. */
+  private static final Duration FORGETTING = Duration.ofSeconds(1);
 
   private final CassandraLocation location;
   private final CqlSession session;
@@ -218,6 +226,36 @@ final class CassandraClient implements AutoCloseable {
   /** Sends a statement, again where no node has taken it, for as long as a request may take. */
   CompletableFuture<AsyncResultSet> send(Statement<?> statement) {
     return send(statement, System.nanoTime() + limit().toNanos(), FIRST_PAUSE_MILLIS);
+  }
+
+  /**
+   * Sends a read, as {@link #send(Statement)} does. The driver forgets its request soon after the
+   * time limit of the cancellation.
+   */
+  CompletableFuture<AsyncResultSet> send(BoundStatement statement, Cancellation cancellation) {
+    long left = cancellation.remainingNanos();
+    boolean isShort = left < limit.toNanos() - FORGETTING.toNanos();
+    return send(
+        isShort ? statement.setTimeout(FORGETTING.plusNanos(left)) : (Statement<?>) statement);
+  }
+
+  /**
+   * Waits for the answer to a read.
+   *
+   * @throws StoppedException if the cancellation ends the wait
+   * @throws java.util.concurrent.CompletionException if the read failed
+   */
+  static <T> T join(CompletableFuture<T> answer, Cancellation cancellation, String table) {
+    if (!cancellation.isNone()) {
+      try {
+        T unused = cancellation.await(answer, Long.MAX_VALUE, "read " + table);
+      } catch (ExecutionException | TimeoutException e) {
+        // As the answer tells below.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    return answer.join();
   }
 
   private CompletableFuture<AsyncResultSet> send(

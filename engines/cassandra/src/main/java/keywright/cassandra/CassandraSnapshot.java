@@ -15,11 +15,13 @@ import keywright.key.Key;
 import keywright.key.KeyBound;
 import keywright.key.KeyRange;
 import keywright.key.KeySpan;
+import keywright.store.Cancellation;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.RowReader;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
+import keywright.store.StoppedException;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
@@ -65,8 +67,9 @@ final class CassandraSnapshot implements Snapshot {
     Reading read = form.reading(options);
     RowReader reader = new RowReader(layout, nowMillis, options);
     CompletableFuture<AsyncResultSet> answer =
-        client.send(table.get(read, keyValues(form, key), options.settled()));
-    return row(form, reader, answer, read, key);
+        client.send(
+            table.get(read, keyValues(form, key), options.settled()), options.cancellation());
+    return row(form, reader, answer, read, key, options.cancellation());
   }
 
   /** Sends the reads of as many rows at once as the limit allows, the next when one has come. */
@@ -86,9 +89,11 @@ final class CassandraSnapshot implements Snapshot {
         answers.add(
             form.isEmptyPartition(next.parts())
                 ? NO_READ
-                : client.send(table.get(read, keyValues(form, next), options.settled())));
+                : client.send(
+                    table.get(read, keyValues(form, next), options.settled()),
+                    options.cancellation()));
       }
-      rows.add(row(form, reader, answers.remove(), read, key));
+      rows.add(row(form, reader, answers.remove(), read, key, options.cancellation()));
     }
     return rows;
   }
@@ -98,10 +103,16 @@ final class CassandraSnapshot implements Snapshot {
       RowReader reader,
       CompletableFuture<AsyncResultSet> answer,
       Reading read,
-      Key key) {
+      Key key,
+      Cancellation cancellation) {
     Row row;
     try {
-      row = answer == NO_READ ? null : answer.join().one();
+      row =
+          answer == NO_READ
+              ? null
+              : CassandraClient.join(answer, cancellation, form.layout().name()).one();
+    } catch (StoppedException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw tables.readFailed("read", form.layout(), e);
     }

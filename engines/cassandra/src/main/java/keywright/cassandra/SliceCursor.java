@@ -13,6 +13,7 @@ import keywright.key.ErrorCode;
 import keywright.store.RowCursor;
 import keywright.store.RowReader;
 import keywright.store.ScanOptions;
+import keywright.store.StoppedException;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.UnreadableRowException;
@@ -108,7 +109,7 @@ final class SliceCursor implements RowCursor {
       return;
     }
     try {
-      coming = client.send(next);
+      coming = client.send(next, options.row().cancellation());
     } catch (RuntimeException e) {
       coming = CompletableFuture.failedFuture(e);
     }
@@ -169,7 +170,9 @@ final class SliceCursor implements RowCursor {
   private void turn(CompletableFuture<AsyncResultSet> asked) {
     AsyncResultSet come;
     try {
-      come = asked.join();
+      come = CassandraClient.join(asked, options.row().cancellation(), table.layout().name());
+    } catch (StoppedException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw e.getCause() instanceof StoreException refused
           ? refused

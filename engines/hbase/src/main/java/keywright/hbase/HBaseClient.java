@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import keywright.key.ErrorCode;
+import keywright.store.Cancellation;
+import keywright.store.StoppedException;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import org.apache.hadoop.conf.Configuration;
@@ -315,11 +317,27 @@ final class HBaseClient implements AutoCloseable {
     return read(table, "read", call);
   }
 
+  /**
+   * What {@code call} gives; its errors are those of a read of {@code table}.
+   *
+   * @param cancellation ends the wait early
+   */
+  <T> T read(String table, Supplier<CompletableFuture<T>> call, Cancellation cancellation) {
+    return read(table, "read", call, cancellation);
+  }
+
   /** As above, {@code what} is done to the table being something that reads first. */
   <T> T read(String table, String what, Supplier<CompletableFuture<T>> call) {
+    return read(table, what, call, Cancellation.NONE);
+  }
+
+  private <T> T read(
+      String table, String what, Supplier<CompletableFuture<T>> call, Cancellation cancellation) {
     requireOpen();
     try {
-      return get(call.get(), System.nanoTime() + limit.toNanos());
+      return cancellation.await(call.get(), limit.toNanos(), what + " " + table);
+    } catch (StoppedException e) {
+      throw e;
     } catch (TimeoutException | ExecutionException | RuntimeException e) {
       requireOpen();
       throw errors.ofRead(this, what, table, e);

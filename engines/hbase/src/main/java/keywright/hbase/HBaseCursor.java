@@ -157,7 +157,11 @@ final class HBaseCursor implements RowCursor {
     byte[] after = page.after;
     CompletableFuture<Page> coming = ahead;
     ahead = null;
-    page = client.read(table.layout().name(), () -> coming == null ? ask(after) : coming);
+    page =
+        client.read(
+            table.layout().name(),
+            () -> coming == null ? ask(after) : coming,
+            options.row().cancellation());
     index = 0;
     told = 0;
     pageRows = Math.min(maxRows, pageRows * GROWTH);

@@ -45,7 +45,8 @@ final class HBaseSnapshot implements ByteSnapshot {
       return null;
     }
     Get get = table.get(rowKey, table.reading(options.families()));
-    Result result = client.read(layout.name(), () -> table.calls().get(get));
+    Result result =
+        client.read(layout.name(), () -> table.calls().get(get), options.cancellation());
     return table.row(new RowReader(layout, nowMillis, options), key, rowKey, result);
   }
 
@@ -70,7 +71,8 @@ final class HBaseSnapshot implements ByteSnapshot {
     if (gets.isEmpty()) {
       return rows;
     }
-    List<Result> results = client.read(layout.name(), () -> table.calls().getAll(gets));
+    List<Result> results =
+        client.read(layout.name(), () -> table.calls().getAll(gets), options.cancellation());
     RowReader reader = new RowReader(layout, nowMillis, options);
     for (int index = 0; index < gets.size(); index++) {
       rows.add(table.row(reader, keys.get(index), rowKeys.get(index), results.get(index)));

@@ -42,6 +42,7 @@ final class RocksCursor implements RowCursor {
   private byte[] buffer = new byte[512];
 
   private boolean started;
+  private long skipped;
   private boolean closed;
 
   /**
@@ -112,6 +113,9 @@ final class RocksCursor implements RowCursor {
           return null;
         }
         row = readable(rowKey);
+        if (row == null) {
+          options.row().checkSkipped(++skipped, layout);
+        }
       } while (row == null);
       return row;
     } catch (RocksDBException e) {

@@ -66,6 +66,8 @@ public final class VisibleRows implements Snapshot {
   /** A cursor over the existing rows of a cursor over the underlying view. */
   private RowCursor visible(TableLayout layout, RowCursor rows, ScanOptions options) {
     return new RowCursor() {
+      private long skipped;
+
       @Override
       public @Nullable StoredRow next() {
         StoredRow row = rows.next();
@@ -74,6 +76,7 @@ public final class VisibleRows implements Snapshot {
           if (visible != null) {
             return visible;
           }
+          options.row().checkSkipped(++skipped, layout);
           row = rows.next();
         }
         return null;

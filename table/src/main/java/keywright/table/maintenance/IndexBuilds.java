@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
+import keywright.store.Cancellation;
 import keywright.table.catalog.DefinitionChecks;
 import keywright.table.catalog.Positions;
 import keywright.table.catalog.ProcessRegister.Waiting;
@@ -44,7 +45,13 @@ public final class IndexBuilds {
 
   /** Creates an index, as {@code Database.createIndex} describes. */
   public boolean create(
-      String table, IndexDefinition definition, boolean ifNotExists, BuildOptions options) {
+      String table,
+      IndexDefinition definition,
+      boolean ifNotExists,
+      BuildOptions given,
+      Cancellation cancellation) {
+    BuildOptions options =
+        given.telling(progress -> given.continueWhile().test(progress) && !cancellation.isOver());
     String index = fullName(table, definition);
     IndexBuild build =
         tables.changing(
@@ -65,7 +72,7 @@ public final class IndexBuilds {
               : progress(table, index, STANDING);
       if (stopped != null) {
         throw new TableException(
-            ErrorCode.STOPPED,
+            code(cancellation),
             "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to resume"
                 .formatted(index, table, stopped.rows()));
       }
@@ -74,6 +81,11 @@ public final class IndexBuilds {
     } finally {
       end(index, build);
     }
+  }
+
+  private static ErrorCode code(Cancellation cancellation) {
+    boolean isLate = cancellation.isOver() && !cancellation.isCancelled();
+    return isLate ? ErrorCode.TIMED_OUT : ErrorCode.STOPPED;
   }
 
   private boolean awaitWriters(String table, String index, BuildOptions options) {
@@ -156,10 +168,16 @@ public final class IndexBuilds {
   }
 
   /** Drops an index, as {@code Database.dropIndex} describes. */
-  public boolean remove(String index, boolean ifExists, Predicate<BuildProgress> goesOn) {
+  public boolean remove(
+      String index,
+      boolean ifExists,
+      Predicate<BuildProgress> continueWhile,
+      Cancellation cancellation) {
+    Predicate<BuildProgress> goesOn =
+        progress -> continueWhile.test(progress) && !cancellation.isOver();
     if (tables.lease().isShared() && hide(index) && !awaitReaders(index, goesOn)) {
       throw new TableException(
-          ErrorCode.STOPPED,
+          code(cancellation),
           "stopped dropping index %s: no query uses it any longer; repeat its DROP INDEX to resume"
               .formatted(index));
     }

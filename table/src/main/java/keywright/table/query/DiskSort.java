@@ -26,6 +26,7 @@ public final class DiskSort implements AutoCloseable {
   private final Files files;
   private final long memoryBytes;
   private final int bufferLength;
+  private final Runnable check;
   private RunFile file;
 
   /** The runs of the last merge, ordered by their next record; null before the merge is read. */
@@ -42,6 +43,17 @@ public final class DiskSort implements AutoCloseable {
    * @throws IOException if no file can be created
    */
   public DiskSort(Files files, long memoryBytes) throws IOException {
+    this(files, memoryBytes, () -> {});
+  }
+
+  /**
+   * As above.
+   *
+   * @param check is called for each record that is merged into a longer run. It may throw an
+   *     exception, which ends the merge
+   */
+  DiskSort(Files files, long memoryBytes, Runnable check) throws IOException {
+    this.check = check;
     this.files = files;
     this.memoryBytes = memoryBytes;
     this.bufferLength = (int) Math.max(LEAST_BUFFER, Math.min(MOST_BUFFER, memoryBytes / 16));
@@ -112,6 +124,7 @@ public final class DiskSort implements AutoCloseable {
       for (int run = 0; run < file.runs(); run += count) {
         PriorityQueue<RunFile.Reader> open = open(run, Math.min(run + count, file.runs()));
         for (RunFile.Reader first = open.poll(); first != null; first = open.poll()) {
+          check.run();
           merged.write(first.order(), first.row());
           if (first.next()) {
             open.add(first);

@@ -45,6 +45,7 @@ final class KeyCursor implements RowCursor {
       if (read == keys.size()) {
         return null;
       }
+      options.cancellation().check("read " + layout.name());
       int stop = Math.min(keys.size(), read + batchSize);
       batch = snapshot.get(layout, keys.subList(read, stop), options).iterator();
       read = stop;

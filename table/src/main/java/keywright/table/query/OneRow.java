@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import keywright.key.Key;
 import keywright.key.KeySpan;
+import keywright.store.Cancellation;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
@@ -30,9 +31,11 @@ public final class OneRow implements Snapshot {
    * Reads the row of a plan that reads at most one row.
    *
    * @param nowMillis the time of the read, in milliseconds since 1970
+   * @param cancellation ends the read early
    * @return the view with this row; null if the plan may read more than one row
    */
-  public static @Nullable OneRow read(QueryPlan plan, Engine engine, long nowMillis) {
+  public static @Nullable OneRow read(
+      QueryPlan plan, Engine engine, long nowMillis, Cancellation cancellation) {
     Key key = plan.onlyKey();
     if (key == null) {
       return null;
@@ -40,7 +43,7 @@ public final class OneRow implements Snapshot {
     TableLayout layout = plan.stored().layout();
     StoredRow row =
         RangeScan.hasRowKey(layout.keySchema(), key)
-            ? engine.get(layout, key, plan.rowOptions(), nowMillis)
+            ? engine.get(layout, key, plan.rowOptions().stoppedBy(cancellation), nowMillis)
             : null;
     return new OneRow(row, nowMillis);
   }

@@ -75,6 +75,7 @@ public final class RangeScan implements FoundRow.Source {
   @Override
   public @Nullable FoundRow next() {
     while (true) {
+      counts.check(plan);
       begin();
       RowCursor cursor = cursors.peek();
       if (cursor == null) {
@@ -98,7 +99,8 @@ public final class RangeScan implements FoundRow.Source {
     StoredIndex index = plan.storedIndex();
     TableLayout layout = index == null ? plan.stored().layout() : index.layout();
     RowOptions row =
-        index == null ? plan.rowOptions() : RowOptions.of(Set.of(layout.families().get(0).name()));
+        (index == null ? plan.rowOptions() : RowOptions.of(Set.of(layout.families().get(0).name())))
+            .stoppedBy(counts.cancellation());
     List<KeySpan> left = spans.subList(next, spans.size());
     if (plan.accessClass() == AccessClass.FULL_KEY && plan.within().isAll() && areWhole(left)) {
       List<Key> keys = new ArrayList<>(left.size());

@@ -15,6 +15,7 @@ import keywright.key.KeyException;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.key.Type;
+import keywright.store.Cancellation;
 import keywright.store.FamilyLayout;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
@@ -36,6 +37,7 @@ public final class RowExplanation {
   private final QueryPlan plan;
   private final StoredTable table;
   private final Snapshot snapshot;
+  private final ReadCounts counts;
   private final Key key;
   private final @Nullable Object[] keyColumns;
   private final List<String> lines = new ArrayList<>();
@@ -53,8 +55,11 @@ public final class RowExplanation {
    * @param snapshot the view from which the row is read
    * @param keyColumns one value for each column of the table; only the values of the key columns
    *     are used
+   * @param cancellation ends the reads early
    */
-  public RowExplanation(QueryPlan plan, Snapshot snapshot, @Nullable Object[] keyColumns) {
+  public RowExplanation(
+      QueryPlan plan, Snapshot snapshot, @Nullable Object[] keyColumns, Cancellation cancellation) {
+    this.counts = new ReadCounts(cancellation);
     this.plan = plan;
     this.table = plan.stored();
     this.snapshot = snapshot;
@@ -62,7 +67,7 @@ public final class RowExplanation {
     this.key = table.primaryKey().key(keyColumns);
     Set<String> families =
         table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
-    RowOptions options = plan.rowOptions().withFamilies(families);
+    RowOptions options = plan.rowOptions().withFamilies(families).stoppedBy(cancellation);
     StoredRow stored = snapshot.get(table.layout(), key, options);
     FoundRow found = stored == null ? null : FoundRow.row(plan, stored, stored);
     this.row = found == null ? null : found.values();
@@ -290,7 +295,7 @@ public final class RowExplanation {
     Key scanned = index == null ? key : entry(index, row);
     Projection projection = plan.projection();
     long before = 0;
-    try (FoundRow.Source rows = PlanScan.open(plan, snapshot, new ReadCounts(), null, limit)) {
+    try (FoundRow.Source rows = PlanScan.open(plan, snapshot, counts, null, limit)) {
       FoundRow found = rows.next();
       while (found != null && before < limit && !found.key().equals(scanned)) {
         before +=

@@ -49,7 +49,7 @@ final class RowFetch implements FoundRow.Source {
       QueryPlan plan, Snapshot snapshot, FoundRow.Source entries, ReadCounts counts, long wanted) {
     this.table = plan.stored();
     this.plan = plan;
-    this.options = plan.rowOptions();
+    this.options = plan.rowOptions().stoppedBy(counts.cancellation());
     this.snapshot = snapshot;
     this.entries = entries;
     this.counts = counts;

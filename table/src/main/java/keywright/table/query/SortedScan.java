@@ -175,7 +175,7 @@ public final class SortedScan implements FoundRow.Source {
   private void spill(Limits limits) throws IOException {
     DiskSort open = disk;
     if (open == null) {
-      open = new DiskSort(files, limits.sortedBytes());
+      open = new DiskSort(files, limits.sortedBytes(), this::check);
       disk = open;
     }
     for (Sortable sortable : takeKept()) {
@@ -188,6 +188,10 @@ public final class SortedScan implements FoundRow.Source {
     open.endRun();
     counts.sortedRuns++;
     counts.sortedDiskBytes = open.length();
+  }
+
+  private void check() {
+    counts.check(plan);
   }
 
   private FoundRowCodec codec() {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import keywright.key.KeyException;
+import keywright.store.Cancellation;
 import keywright.store.Engine;
 import keywright.store.WriteBatch;
 import keywright.table.layout.StoredTable;
@@ -55,10 +56,11 @@ public final class AtomicRowWriter implements RowWriter {
    * Writes the changes of one table in one atomic step. A change that its row refuses is left out.
    */
   @Override
-  public Result write(StoredTable table, List<RowChange> changes) {
+  public Result write(StoredTable table, List<RowChange> changes, Cancellation cancellation) {
     StoredTable unused = table.requireNotBeingFilled(WRITE);
-    try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
+    try (RowLocks.Held held = locks.begin(RowLocks.of(changes), cancellation)) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        RowWriter.check(table, cancellation);
         Instant now = clock.instant();
         RowStates states = RowStates.read(engine, now, changes, change -> table);
         List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
@@ -81,10 +83,11 @@ public final class AtomicRowWriter implements RowWriter {
   }
 
   @Override
-  public Together writeTogether(List<RowChange> changes) {
+  public Together writeTogether(List<RowChange> changes, Cancellation cancellation) {
     requireNotBeingFilled(changes);
-    try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
+    try (RowLocks.Held held = locks.begin(RowLocks.of(changes), cancellation)) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        RowWriter.check(changes.get(0).table(), cancellation);
         Instant now = clock.instant();
         RowStates states = RowStates.read(engine, now, changes, RowChange::table);
         Together outcome = apply(states, changes);
@@ -98,11 +101,12 @@ public final class AtomicRowWriter implements RowWriter {
   }
 
   @Override
-  public Each writeEach(List<RowChange> changes) {
+  public Each writeEach(List<RowChange> changes, Cancellation cancellation) {
     requireNotBeingFilled(changes);
     boolean conditional = changes.stream().anyMatch(RowChange::isConditional);
-    try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
+    try (RowLocks.Held held = locks.begin(RowLocks.of(changes), cancellation)) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        RowWriter.check(changes.get(0).table(), cancellation);
         Instant now = clock.instant();
         RowStates states = RowStates.read(engine, now, changes, RowChange::table);
         Each each = new Each();

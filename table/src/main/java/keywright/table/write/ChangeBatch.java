@@ -8,6 +8,7 @@ import java.util.function.IntUnaryOperator;
 import keywright.key.Column;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
+import keywright.store.Cancellation;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
@@ -131,17 +132,18 @@ public final class ChangeBatch {
    * Writes all changes, or none of them. If there is only one change, each of its rows is written
    * separately on engines with single-row atomicity.
    *
+   * @param cancellation ends the call early
    * @return the result of all changes together
    */
-  public ChangeResult write(RowWriter writer) {
+  public ChangeResult write(RowWriter writer, Cancellation cancellation) {
     if (rows.isEmpty()) {
       return new ChangeResult(true, 0, -1, Optional.empty());
     }
     if (!isSeveral() && rows.size() > 1) {
-      RowWriter.Each each = writeEach(writer);
+      RowWriter.Each each = writeEach(writer, cancellation);
       return new ChangeResult(true, changed(each.outcomes()), -1, Optional.empty());
     }
-    RowWriter.Together outcome = writer.writeTogether(rows);
+    RowWriter.Together outcome = writer.writeTogether(rows, cancellation);
     if (outcome.isWhole()) {
       return new ChangeResult(true, outcome.changed(), -1, Optional.empty());
     }
@@ -177,10 +179,10 @@ public final class ChangeBatch {
    *
    * @throws TableException if a change is refused; the message says what was written
    */
-  private RowWriter.Each writeEach(RowWriter writer) {
+  private RowWriter.Each writeEach(RowWriter writer, Cancellation cancellation) {
     String thing =
         changes.stream().allMatch(change -> change.kind() == Change.Kind.INSERT) ? "row" : "change";
-    RowWriter.Each each = writer.writeEach(rows);
+    RowWriter.Each each = writer.writeEach(rows, cancellation);
     PartialRefusal.throwIfAny(each, places, changes.size(), thing);
     return each;
   }
@@ -189,11 +191,12 @@ public final class ChangeBatch {
    * Writes the changes as one statement. A change whose row does not meet its condition is left
    * out.
    *
+   * @param cancellation ends the call early
    * @return the result of each change, in order
    */
-  public List<ChangeResult> writeSeparately(RowWriter writer) {
+  public List<ChangeResult> writeSeparately(RowWriter writer, Cancellation cancellation) {
     List<ChangeResult> results = new ArrayList<>();
-    RowWriter.Each each = rows.isEmpty() ? new RowWriter.Each() : writeEach(writer);
+    RowWriter.Each each = rows.isEmpty() ? new RowWriter.Each() : writeEach(writer, cancellation);
     int row = 0;
     for (int place = 0; place < changes.size(); place++) {
       int start = row;
@@ -212,11 +215,14 @@ public final class ChangeBatch {
   /**
    * Writes inserts as one statement.
    *
+   * @param cancellation ends the call early
    * @return the result of each inserted row, in order
    */
-  public List<WriteResult> insert(RowWriter writer) {
+  public List<WriteResult> insert(RowWriter writer, Cancellation cancellation) {
     return rows.isEmpty()
         ? List.of()
-        : writeEach(writer).outcomes().stream().map(RowChange.Outcome::ofInsert).toList();
+        : writeEach(writer, cancellation).outcomes().stream()
+            .map(RowChange.Outcome::ofInsert)
+            .toList();
   }
 }

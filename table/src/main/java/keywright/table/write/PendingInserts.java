@@ -3,6 +3,7 @@ package keywright.table.write;
 import java.util.ArrayList;
 import java.util.List;
 import keywright.key.KeyException;
+import keywright.store.Cancellation;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.TableException;
@@ -24,12 +25,14 @@ public final class PendingInserts {
    * result has its error.
    *
    * @param table the name of the table
+   * @param cancellation ends the call early
    */
-  public RowWriter.Result write(Tables tables, RowWriter writer, String table) {
-    return tables.using(table, stored -> write(writer, stored));
+  public RowWriter.Result write(
+      Tables tables, RowWriter writer, String table, Cancellation cancellation) {
+    return tables.using(table, stored -> write(writer, stored, cancellation));
   }
 
-  private RowWriter.Result write(RowWriter writer, StoredTable table) {
+  private RowWriter.Result write(RowWriter writer, StoredTable table, Cancellation cancellation) {
     @Nullable RuntimeException[] misfits = new @Nullable RuntimeException[inserts.size()];
     List<RowChange> fitting = new ArrayList<>(misfits.length);
     for (int i = 0; i < misfits.length; i++) {
@@ -43,7 +46,7 @@ public final class PendingInserts {
     RowWriter.Result written =
         fitting.isEmpty()
             ? new RowWriter.Result(List.of(), List.of())
-            : writer.write(table, fitting);
+            : writer.write(table, fitting, cancellation);
     return fitting.size() == misfits.length ? written : written.with(misfits);
   }
 }

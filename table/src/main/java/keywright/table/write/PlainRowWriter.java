@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
+import keywright.store.Cancellation;
 import keywright.store.Cell;
 import keywright.store.Engine;
 import keywright.store.NoTableException;
@@ -56,8 +57,8 @@ public final class PlainRowWriter implements RowWriter {
   }
 
   @Override
-  public Result write(StoredTable table, List<RowChange> changes) {
-    Each each = writeEach(changes);
+  public Result write(StoredTable table, List<RowChange> changes, Cancellation cancellation) {
+    Each each = writeEach(changes, cancellation);
     List<RuntimeException> failures = new ArrayList<>();
     for (RuntimeException refusal : each.refusals()) {
       if (refusal != null) {
@@ -68,9 +69,15 @@ public final class PlainRowWriter implements RowWriter {
   }
 
   @Override
-  public Each writeEach(List<RowChange> changes) {
+  public Each writeEach(List<RowChange> changes, Cancellation cancellation) {
     Each each = new Each();
     for (int from = 0; from < changes.size(); from += ROWS_MAX) {
+      if (cancellation.isOver()) {
+        for (RowChange left : changes.subList(from, changes.size())) {
+          each.refused(RowWriter.stopped(left.table(), cancellation));
+        }
+        return each;
+      }
       writeSome(changes.subList(from, Math.min(from + ROWS_MAX, changes.size())), each);
     }
     return each;
@@ -182,9 +189,9 @@ public final class PlainRowWriter implements RowWriter {
   }
 
   @Override
-  public Together writeTogether(List<RowChange> changes) {
+  public Together writeTogether(List<RowChange> changes, Cancellation cancellation) {
     if (changes.size() == 1) {
-      Each each = writeEach(changes);
+      Each each = writeEach(changes, cancellation);
       RuntimeException refusal = each.refusals().get(0);
       if (refusal != null) {
         throw refusal;
@@ -193,6 +200,7 @@ public final class PlainRowWriter implements RowWriter {
       return new Together(changed ? 1 : 0, -1, null, null);
     }
     requireOnePartition(changes);
+    RowWriter.check(changes.get(0).table(), cancellation);
     Found found = read(changes);
     Instant now = clock.instant();
     List<RowChange> sent = new ArrayList<>(changes.size());

@@ -3,9 +3,11 @@ package keywright.table.write;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import keywright.key.Key;
+import keywright.store.Cancellation;
 
 /**
  * Striped locks on rows: many rows share one lock. The writers of a process lock their rows after a
@@ -21,6 +23,9 @@ public final class RowLocks {
   private static final int COUNT = 1024;
   private static final long PAUSE_MIN_NANOS = 20_000;
   private static final long PAUSE_MAX_NANOS = 20_000_000;
+
+  /** How long a writer waits for a lock before it looks whether it must end. */
+  private static final long LOOK_MILLIS = 50;
 
   private final ReentrantLock[] locks = new ReentrantLock[COUNT];
 
@@ -65,20 +70,42 @@ public final class RowLocks {
    */
   public final class Held implements AutoCloseable {
     private final int[] stripes;
-    private boolean taken;
+    private final Cancellation cancellation;
 
-    private Held(int[] stripes) {
+    /** How many of the stripes are locked: from the first. */
+    private int taken;
+
+    private Held(int[] stripes, Cancellation cancellation) {
       this.stripes = stripes;
+      this.cancellation = cancellation;
     }
 
-    /** Locks the rows, unless this writer has locked them. */
+    /** Locks the rows, unless this writer has locked them. Stops if the writer must end. */
     void take() {
-      if (!taken) {
-        for (int stripe : stripes) {
-          locks[stripe].lock();
-        }
-        taken = true;
+      while (taken < stripes.length && lock(locks[stripes[taken]])) {
+        taken++;
       }
+    }
+
+    /** Locks a stripe; false if the writer must end. */
+    private boolean lock(ReentrantLock lock) {
+      if (cancellation.isNone()) {
+        lock.lock();
+        return true;
+      }
+      while (!cancellation.isOver()) {
+        try {
+          if (lock.tryLock(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            return true;
+          }
+        } catch (InterruptedException e) {
+          // As without a cancellation: an interrupt does not end the wait.
+          Thread.currentThread().interrupt();
+          lock.lock();
+          return true;
+        }
+      }
+      return false;
     }
 
     /**
@@ -89,7 +116,7 @@ public final class RowLocks {
      * @param attempt the number of earlier conflicts, from 0
      */
     public void await(int attempt) {
-      if (taken) {
+      if (taken == stripes.length) {
         long most = Math.min(PAUSE_MAX_NANOS, PAUSE_MIN_NANOS << Math.min(attempt, 20));
         // Chance only keeps processes out of step; nothing that is stored depends on it.
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most));
@@ -99,10 +126,8 @@ public final class RowLocks {
 
     @Override
     public void close() {
-      if (taken) {
-        for (int stripe : stripes) {
-          locks[stripe].unlock();
-        }
+      while (taken > 0) {
+        locks[stripes[--taken]].unlock();
       }
     }
   }
@@ -111,9 +136,10 @@ public final class RowLocks {
    * Begins the writes of a caller. Waits while another writer has locked one of the rows.
    *
    * @param stripes the result of {@link #of}
+   * @param cancellation ends the wait early. The caller must then look at it before it writes
    */
-  public Held begin(int[] stripes) {
-    Held held = new Held(stripes);
+  public Held begin(int[] stripes, Cancellation cancellation) {
+    Held held = new Held(stripes, cancellation);
     for (int index : stripes) {
       if (locks[index].isLocked()) {
         held.take();

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import keywright.key.ErrorCode;
+import keywright.store.Cancellation;
+import keywright.store.StoppedException;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
@@ -21,17 +23,29 @@ public interface RowWriter {
    * Executes changes of one table, in order. A change that its row refuses is left out; the other
    * changes are executed.
    *
+   * @param cancellation ends the call early, before the changes are sent to the engine
    * @return the outcome of each change, and the errors of refused changes
    */
-  Result write(StoredTable table, List<RowChange> changes);
+  Result write(StoredTable table, List<RowChange> changes, Cancellation cancellation);
+
+  /** Executes changes as {@link #write(StoredTable, List, Cancellation)} does, to the end. */
+  default Result write(StoredTable table, List<RowChange> changes) {
+    return write(table, changes, Cancellation.NONE);
+  }
 
   /**
    * Executes changes of one or several tables, in order and in one atomic step. If a change is
    * refused, or a row does not meet the condition of its change, nothing is written.
    *
+   * @param cancellation ends the call early, before the changes are sent to the engine
    * @return the outcome of all changes together
    */
-  Together writeTogether(List<RowChange> changes);
+  Together writeTogether(List<RowChange> changes, Cancellation cancellation);
+
+  /** Executes changes as {@link #writeTogether(List, Cancellation)} does, to the end. */
+  default Together writeTogether(List<RowChange> changes) {
+    return writeTogether(changes, Cancellation.NONE);
+  }
 
   /**
    * Executes changes of one or several tables, in order, as one statement. A change whose row does
@@ -39,9 +53,28 @@ public interface RowWriter {
    * atomic step: if one of them is refused, none is executed. Otherwise each row changes
    * separately.
    *
+   * @param cancellation ends the call early. Where each row changes separately, the rows that are
+   *     left have the error of the cancellation
    * @return the outcome of each change
    */
-  Each writeEach(List<RowChange> changes);
+  Each writeEach(List<RowChange> changes, Cancellation cancellation);
+
+  /** Executes changes as {@link #writeEach(List, Cancellation)} does, to the end. */
+  default Each writeEach(List<RowChange> changes) {
+    return writeEach(changes, Cancellation.NONE);
+  }
+
+  /** The error of a call that ends before it has written anything. */
+  static StoppedException stopped(StoredTable table, Cancellation cancellation) {
+    return cancellation.stopped("write to " + table.name(), "nothing was changed");
+  }
+
+  /** Ends a call that has not written anything, if it must end. */
+  static void check(StoredTable table, Cancellation cancellation) {
+    if (cancellation.isOver()) {
+      throw stopped(table, cancellation);
+    }
+  }
 
   static TableException readOnly(StoredTable table) {
     return new TableException(

@@ -3,6 +3,7 @@ package keywright.table.write;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import keywright.store.Cancellation;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.DatabaseEvents;
 import keywright.table.model.OutcomeUnknownException;
@@ -26,24 +27,24 @@ public final class ToldRowWriter implements RowWriter {
   }
 
   @Override
-  public Result write(StoredTable table, List<RowChange> changes) {
-    Result result = telling(table.name(), () -> writer.write(table, changes));
+  public Result write(StoredTable table, List<RowChange> changes, Cancellation cancellation) {
+    Result result = telling(table.name(), () -> writer.write(table, changes, cancellation));
     result.failures().forEach(failure -> tell(table.name(), failure));
     return result;
   }
 
   @Override
-  public Together writeTogether(List<RowChange> changes) {
+  public Together writeTogether(List<RowChange> changes, Cancellation cancellation) {
     String table = changes.get(0).table().name();
-    Together together = telling(table, () -> writer.writeTogether(changes));
+    Together together = telling(table, () -> writer.writeTogether(changes, cancellation));
     tell(table, together.refusal());
     return together;
   }
 
   @Override
-  public Each writeEach(List<RowChange> changes) {
+  public Each writeEach(List<RowChange> changes, Cancellation cancellation) {
     String table = changes.get(0).table().name();
-    Each each = telling(table, () -> writer.writeEach(changes));
+    Each each = telling(table, () -> writer.writeEach(changes, cancellation));
     for (int i = 0; i < changes.size(); i++) {
       tell(changes.get(i).table().name(), each.refusals().get(i));
     }

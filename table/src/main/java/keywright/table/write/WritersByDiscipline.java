@@ -2,6 +2,7 @@ package keywright.table.write;
 
 import java.util.List;
 import keywright.key.ErrorCode;
+import keywright.store.Cancellation;
 import keywright.store.StoreException;
 import keywright.table.layout.Reason;
 import keywright.table.layout.StoredTable;
@@ -33,14 +34,14 @@ public final class WritersByDiscipline implements RowWriter {
   }
 
   @Override
-  public Result write(StoredTable table, List<RowChange> changes) {
+  public Result write(StoredTable table, List<RowChange> changes, Cancellation cancellation) {
     return table.discipline() == WriteDiscipline.PLAIN
-        ? plain.write(table, changes)
-        : exact.write(table, changes);
+        ? plain.write(table, changes, cancellation)
+        : exact.write(table, changes, cancellation);
   }
 
   @Override
-  public Together writeTogether(List<RowChange> changes) {
+  public Together writeTogether(List<RowChange> changes, Cancellation cancellation) {
     long plainly = changes.stream().filter(WritersByDiscipline::isPlain).count();
     if (plainly > 0 && plainly < changes.size()) {
       throw new TableException(
@@ -48,7 +49,7 @@ public final class WritersByDiscipline implements RowWriter {
           "cannot write %d rows in one step: found plain tables and exact tables together, expected tables of one kind; write each row with its own statement, or use BEGIN UNLOGGED BATCH, which writes each row independently"
               .formatted(changes.size()));
     }
-    return (plainly > 0 ? plain : exact).writeTogether(changes);
+    return (plainly > 0 ? plain : exact).writeTogether(changes, cancellation);
   }
 
   /**
@@ -56,7 +57,7 @@ public final class WritersByDiscipline implements RowWriter {
    * table are passed on together.
    */
   @Override
-  public Each writeEach(List<RowChange> changes) {
+  public Each writeEach(List<RowChange> changes, Cancellation cancellation) {
     Each all = new Each();
     int start = 0;
     while (start < changes.size()) {
@@ -67,10 +68,10 @@ public final class WritersByDiscipline implements RowWriter {
       }
       List<RowChange> run = changes.subList(start, stop);
       if (run.size() == changes.size()) {
-        return (plainly ? plain : exact).writeEach(run);
+        return (plainly ? plain : exact).writeEach(run, cancellation);
       }
       try {
-        all.addAll((plainly ? plain : exact).writeEach(run));
+        all.addAll((plainly ? plain : exact).writeEach(run, cancellation));
       } catch (StoreException e) {
         throw start == 0 ? e : failure(changes, start, e);
       }

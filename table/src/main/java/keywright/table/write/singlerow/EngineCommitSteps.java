@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import keywright.key.Key;
+import keywright.store.Cancellation;
 import keywright.store.RowOptions;
 import keywright.store.RowStamp;
 import keywright.store.Snapshot;
@@ -82,7 +83,8 @@ public final class EngineCommitSteps implements CommitSteps {
   public List<Written> writeRows(List<RowCommit> sent) {
     long nowMillis = rows.nowMillis();
     StoredTable table = sent.get(0).table();
-    BooleanSupplier holds = () -> rows.declarations().hold(table);
+    Cancellation cancellation = sent.get(0).cancellation();
+    BooleanSupplier holds = () -> !cancellation.isOver() && rows.declarations().hold(table);
     List<WriteBatch> batches = new ArrayList<>(sent.size());
     for (RowCommit row : sent) {
       batches.add(row.plan().batch(row.sent().stamp(), nowMillis).sendOnlyWhile(holds));
@@ -105,7 +107,8 @@ public final class EngineCommitSteps implements CommitSteps {
       keys.add(row.key());
     }
     RowOptions any = table.rowOptions(history).withExpired();
-    RowOptions options = settled ? any.asSettled() : any;
+    // What a write that was sent has done is found out in any case.
+    RowOptions options = settled ? any.asSettled() : any.stoppedBy(unread.get(0).cancellation());
     Map<RowCommit, @Nullable StoredRow> read = new HashMap<>();
     try (Snapshot view = rows.engine().snapshot(now.toEpochMilli())) {
       List<@Nullable StoredRow> found = view.get(table.layout(), keys, options);

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import keywright.key.Key;
+import keywright.store.Cancellation;
 import keywright.store.RowStamp;
 import keywright.store.TimedWrite;
 import keywright.table.layout.StoredTable;
@@ -22,6 +23,7 @@ public final class RowCommit {
   private final StoredTable table;
   private final Key key;
   private final boolean together;
+  private final Cancellation cancellation;
   private final List<RowChange> changes = new ArrayList<>(1);
 
   private RowStage stage = new RowStage.Unread();
@@ -41,8 +43,10 @@ public final class RowCommit {
    * Makes the changes of a row that was not read yet.
    *
    * @param together whether either all changes of the row must be executed or none
+   * @param cancellation ends the call early
    */
-  public RowCommit(StoredTable table, Key key, boolean together) {
+  public RowCommit(StoredTable table, Key key, boolean together, Cancellation cancellation) {
+    this.cancellation = cancellation;
     this.table = table;
     this.key = key;
     this.together = together;
@@ -58,6 +62,11 @@ public final class RowCommit {
 
   public Key key() {
     return key;
+  }
+
+  /** Ends the call early. */
+  Cancellation cancellation() {
+    return cancellation;
   }
 
   boolean isTogether() {

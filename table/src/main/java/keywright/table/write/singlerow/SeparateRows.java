@@ -3,6 +3,8 @@ package keywright.table.write.singlerow;
 import java.util.List;
 import java.util.Map;
 import keywright.key.KeyException;
+import keywright.store.Cancellation;
+import keywright.store.StoppedException;
 import keywright.store.StoreException;
 import keywright.table.layout.Reason;
 import keywright.table.model.OutcomeUnknownException;
@@ -17,10 +19,12 @@ import keywright.table.write.RowWriter;
  */
 final class SeparateRows {
   private final SingleRowWriter writer;
+  private final Cancellation cancellation;
   private final RowWriter.Each each = new RowWriter.Each();
 
-  SeparateRows(SingleRowWriter writer) {
+  SeparateRows(SingleRowWriter writer, Cancellation cancellation) {
     this.writer = writer;
+    this.cancellation = cancellation;
   }
 
   RowWriter.Each write(List<RowChange> changes) {
@@ -62,7 +66,7 @@ final class SeparateRows {
   }
 
   private void commit(List<RowChange> run) {
-    Map<RowChange, RowCommit> rows = writer.commitEach(run.get(0).table(), run);
+    Map<RowChange, RowCommit> rows = writer.commitEach(run.get(0).table(), run, cancellation);
     for (RowChange change : run) {
       RowCommit row = rows.get(change);
       RuntimeException refusal = row == null ? null : row.refusal(change);
@@ -84,7 +88,7 @@ final class SeparateRows {
       return;
     }
     try {
-      RowWriter.Together moved = writer.move(change);
+      RowWriter.Together moved = writer.move(change, cancellation);
       RuntimeException refusal = moved.refusal();
       RowState found = moved.found();
       if (refusal != null) {
@@ -94,7 +98,7 @@ final class SeparateRows {
       } else {
         each.made(moved.changed() > 0 ? RowChange.Outcome.CHANGED : RowChange.Outcome.UNCHANGED);
       }
-    } catch (KeyException | TableException e) {
+    } catch (KeyException | TableException | StoppedException e) {
       each.refused(e);
     }
   }

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
+import keywright.store.Cancellation;
+import keywright.store.StoppedException;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.Written;
@@ -98,8 +100,8 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   @Override
-  public Result write(StoredTable table, List<RowChange> changes) {
-    Map<RowChange, RowCommit> byChange = commitEach(table, changes);
+  public Result write(StoredTable table, List<RowChange> changes, Cancellation cancellation) {
+    Map<RowChange, RowCommit> byChange = commitEach(table, changes, cancellation);
     List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
     List<RuntimeException> failures = new ArrayList<>();
     for (RowChange change : changes) {
@@ -114,12 +116,13 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   /** Makes the changes that were not made before, each row separately. */
-  Map<RowChange, RowCommit> commitEach(StoredTable table, List<RowChange> changes) {
+  Map<RowChange, RowCommit> commitEach(
+      StoredTable table, List<RowChange> changes, Cancellation cancellation) {
     requireWritable(table);
     delayed.requireEntries(table, changes);
     Map<RowChange, RowCommit> byChange = new HashMap<>();
     try {
-      commitEach(table, notDoneBefore(changes), byChange);
+      commitEach(table, notDoneBefore(changes), byChange, cancellation);
     } catch (OutdatedException e) {
       DeclaredRows.requireRepeatable(byChange);
       throw e;
@@ -139,19 +142,23 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   private void commitEach(
-      StoredTable table, List<RowChange> changes, Map<RowChange, RowCommit> byChange) {
+      StoredTable table,
+      List<RowChange> changes,
+      Map<RowChange, RowCommit> byChange,
+      Cancellation cancellation) {
     Map<Key, RowCommit> rows = new LinkedHashMap<>();
     for (RowChange change : changes) {
       if (table.hasUniqueIndex() && rows.containsKey(change.key())) {
         // What the row has in between may be in the way of others, or not any longer.
-        commit(changes, List.copyOf(rows.values()));
+        commit(changes, List.copyOf(rows.values()), cancellation);
         rows.clear();
       }
-      RowCommit row = rows.computeIfAbsent(change.key(), key -> new RowCommit(table, key, false));
+      RowCommit row =
+          rows.computeIfAbsent(change.key(), key -> new RowCommit(table, key, false, cancellation));
       row.add(change);
       byChange.put(change, row);
     }
-    commit(changes, List.copyOf(rows.values()));
+    commit(changes, List.copyOf(rows.values()), cancellation);
   }
 
   /** Refuses a table that a bulk load fills, and an engine that is open read-only. */
@@ -163,7 +170,7 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   @Override
-  public Together writeTogether(List<RowChange> changes) {
+  public Together writeTogether(List<RowChange> changes, Cancellation cancellation) {
     RowChange first = changes.get(0);
     for (RowChange change : changes) {
       requireWritable(change.table());
@@ -173,12 +180,12 @@ public final class SingleRowWriter implements RowWriter {
       }
     }
     if (first.isMove()) {
-      return move(first);
+      return move(first, cancellation);
     }
-    RowCommit row = new RowCommit(first.table(), first.key(), true);
+    RowCommit row = new RowCommit(first.table(), first.key(), true, cancellation);
     changes.forEach(row::add);
     try {
-      commit(changes, List.of(row));
+      commit(changes, List.of(row), cancellation);
     } catch (OutdatedException e) {
       Map<RowChange, RowCommit> byChange = new HashMap<>();
       changes.forEach(change -> byChange.put(change, row));
@@ -190,14 +197,15 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   @Override
-  public Each writeEach(List<RowChange> changes) {
-    return new SeparateRows(this).write(changes);
+  public Each writeEach(List<RowChange> changes, Cancellation cancellation) {
+    return new SeparateRows(this, cancellation).write(changes);
   }
 
   /** Moves one row. */
-  Together move(RowChange change) {
+  Together move(RowChange change, Cancellation cancellation) {
     RowMover.requireMovable(change.table());
-    try (RowLocks.Held held = locks.begin(RowLocks.of(List.of(change)))) {
+    try (RowLocks.Held held = locks.begin(RowLocks.of(List.of(change)), Cancellation.NONE)) {
+      RowWriter.check(change.table(), cancellation);
       return mover.move(change, attempt -> backoff.await(held, attempt));
     }
   }
@@ -209,13 +217,15 @@ public final class SingleRowWriter implements RowWriter {
             .formatted(count));
   }
 
-  private void commit(List<RowChange> changes, List<RowCommit> commits) {
-    try (RowLocks.Held held = locks.begin(RowLocks.of(changes))) {
+  private void commit(List<RowChange> changes, List<RowCommit> commits, Cancellation cancellation) {
+    try (RowLocks.Held held = locks.begin(RowLocks.of(changes), cancellation)) {
       int attempt = 0;
       int open = commits.size();
-      while (attempt < attemptsMax) {
+      while (attempt < attemptsMax && !cancellation.isOver()) {
         try {
           attempt(commits);
+        } catch (StoppedException e) {
+          break; // While it read the rows; what becomes of them is said below.
         } catch (StoreException e) {
           DeclaredRows.failed(commits, e);
         }
@@ -233,7 +243,12 @@ public final class SingleRowWriter implements RowWriter {
     }
     for (RowCommit row : commits) {
       if (!row.isSettled()) {
-        row.fail(row.mayBeWritten() ? row.unknown() : RowWriter.busy(row.table()));
+        row.fail(
+            row.mayBeWritten()
+                ? row.unknown()
+                : cancellation.isOver()
+                    ? RowWriter.stopped(row.table(), cancellation)
+                    : RowWriter.busy(row.table()));
       }
     }
   }

@@ -1,0 +1,195 @@
+package keywright.store;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import keywright.key.ErrorCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends calls early: when a program calls {@link #cancel}, or when a time limit has passed. The
+ * calls that have received a cancellation look at it while they read rows, wait, or repeat a write.
+ * They then end with a {@link StoppedException}. One cancellation can serve several calls. Safe for
+ * many threads.
+ */
+public final class Cancellation {
+  /** Never ends a call. It cannot be cancelled. */
+  public static final Cancellation NONE = new Cancellation(null, null, System::nanoTime);
+
+  /** How long a wait for another thread or a server lasts before it looks again. */
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final @Nullable Cancellation outer;
+  private final @Nullable Duration limit;
+  private final LongSupplier nanoTime;
+  private final long started;
+  private final long limitNanos;
+  private volatile boolean cancelled;
+
+  private Cancellation(
+      @Nullable Cancellation outer, @Nullable Duration limit, LongSupplier nanoTime) {
+    this.outer = outer;
+    this.limit = limit;
+    this.nanoTime = nanoTime;
+    this.started = limit == null ? 0 : nanoTime.getAsLong();
+    this.limitNanos = limit == null ? Long.MAX_VALUE : nanos(limit);
+  }
+
+  private static long nanos(Duration limit) {
+    boolean isCountable = limit.compareTo(Duration.ofNanos(Long.MAX_VALUE)) < 0;
+    return isCountable ? limit.toNanos() : Long.MAX_VALUE;
+  }
+
+  /** Makes a cancellation without a time limit. */
+  public static Cancellation begin() {
+    return new Cancellation(null, null, System::nanoTime);
+  }
+
+  /** Makes a cancellation that ends calls when {@code limit} has passed from now on. */
+  public static Cancellation after(Duration limit) {
+    return after(limit, System::nanoTime);
+  }
+
+  /**
+   * Makes a cancellation that ends calls when {@code limit} has passed from now on.
+   *
+   * @param nanoTime a clock in nanoseconds that never goes back, such as {@link System#nanoTime}
+   */
+  public static Cancellation after(Duration limit, LongSupplier nanoTime) {
+    return new Cancellation(null, limit, nanoTime);
+  }
+
+  /**
+   * Makes a cancellation that ends calls when this cancellation does, and also when {@code limit}
+   * has passed from now on. Cancelling it does not cancel this cancellation.
+   */
+  public Cancellation within(Duration limit) {
+    return new Cancellation(this, limit, nanoTime);
+  }
+
+  /**
+   * Makes a cancellation that ends calls when this cancellation does. Cancelling it does not cancel
+   * this cancellation.
+   */
+  public Cancellation inner() {
+    return new Cancellation(this, null, nanoTime);
+  }
+
+  /**
+   * Ends the calls. A second call does nothing.
+   *
+   * @throws IllegalStateException for {@link #NONE}
+   */
+  public void cancel() {
+    if (isNone()) {
+      throw new IllegalStateException("a cancellation that ends nothing was cancelled");
+    }
+    cancelled = true;
+  }
+
+  /** Whether this is {@link #NONE}. */
+  @SuppressWarnings("ReferenceEquality")
+  public boolean isNone() {
+    return this == NONE;
+  }
+
+  /** Whether {@link #cancel} was called. A time limit does not count. */
+  public boolean isCancelled() {
+    return cancelled || (outer != null && outer.isCancelled());
+  }
+
+  /** Whether calls must end now. */
+  public boolean isOver() {
+    return cancelled || isLate() || (outer != null && outer.isOver());
+  }
+
+  private boolean isLate() {
+    return limit != null && nanoTime.getAsLong() - started >= limitNanos;
+  }
+
+  /**
+   * The nanoseconds that are left until the time limit, 0 if it has passed; {@link Long#MAX_VALUE}
+   * if there is no limit.
+   */
+  public long remainingNanos() {
+    long left =
+        limit == null ? Long.MAX_VALUE : Math.max(0, limitNanos - (nanoTime.getAsLong() - started));
+    return outer == null ? left : Math.min(left, outer.remainingNanos());
+  }
+
+  /**
+   * Ends the call if it must end.
+   *
+   * @param what the work of the call, for the message, such as {@code read payment}
+   * @throws StoppedException if {@link #isOver}
+   */
+  public void check(String what) {
+    if (isOver()) {
+      throw stopped(what, "");
+    }
+  }
+
+  /**
+   * The error of a call that ends now.
+   *
+   * @param what the work of the call, such as {@code write to payment}
+   * @param state what the call has changed, such as {@code nothing was changed}; empty for a call
+   *     that changes nothing
+   */
+  public StoppedException stopped(String what, String state) {
+    boolean isCancel = isCancelled();
+    String reason =
+        isCancel ? "cancelled" : "found no end within " + shown(passed()) + ", the time limit";
+    return new StoppedException(
+        isCancel ? ErrorCode.STOPPED : ErrorCode.TIMED_OUT,
+        "cannot %s: %s; %s%s"
+            .formatted(
+                what,
+                reason,
+                state.isEmpty() ? "" : state + ", ",
+                isCancel ? "run the statement again" : "set a longer limit"),
+        reason);
+  }
+
+  /** The time limit that has passed. */
+  private Duration passed() {
+    return outer != null && (limit == null || !isLate())
+        ? outer.passed()
+        : limit == null ? Duration.ZERO : limit;
+  }
+
+  private static String shown(Duration limit) {
+    long millis = limit.toMillis();
+    return millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
+  }
+
+  /**
+   * Waits for a result, and looks at this cancellation from time to time.
+   *
+   * @param nanos how long to wait at most
+   * @param what the work of the call, for the message
+   * @throws TimeoutException if there is no result in this time
+   * @throws StoppedException if {@link #isOver} before there is a result
+   */
+  public <T> T await(Future<T> result, long nanos, String what)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    if (isNone()) {
+      return result.get(nanos, TimeUnit.NANOSECONDS);
+    }
+    long start = System.nanoTime();
+    while (true) {
+      check(what);
+      long left = Math.max(0, nanos - (System.nanoTime() - start));
+      try {
+        return result.get(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        if (left <= LOOK_NANOS) {
+          throw e;
+        }
+      }
+    }
+  }
+}
