@@ -2,7 +2,6 @@ package keywright.cli.database;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs statements and prints their results: rows on standard output, messages on standard error.
- * Used by one thread.
+ * Used by one thread, except {@link #cancel}.
  */
 public final class StatementPrinter {
   /** Matches statements whose result is lines to read, not values. */
@@ -35,7 +34,6 @@ public final class StatementPrinter {
 
   private final Console console;
   private final CqlClient client;
-  private final Supplier<Cancellation> stop;
   private final @Nullable CreatedLint lint;
   private final boolean showsAccess;
   private OutputFormat format;
@@ -47,15 +45,18 @@ public final class StatementPrinter {
   private Screen screen = Screen.none();
   private boolean isTiming;
   private @Nullable Duration timeout;
+
+  /** Ends the statements of the current input. */
+  private volatile Cancellation input = Cancellation.NONE;
+
   private long nanos;
 
   /** A printer of results, without lint findings, and without a line on how rows were found. */
   public StatementPrinter(Console console, CqlClient client, OutputFormat format) {
-    this(console, client, format, () -> Cancellation.NONE, null, false);
+    this(console, client, format, null, false);
   }
 
   /**
-   * @param stop gives the cancellation of a statement, or of a file of statements, when it begins
    * @param lint prints findings about created tables and indexes; null for none
    * @param showsAccess whether to print which key each SELECT has read
    */
@@ -63,7 +64,6 @@ public final class StatementPrinter {
       Console console,
       CqlClient client,
       OutputFormat format,
-      Supplier<Cancellation> stop,
       @Nullable CreatedLint lint,
       boolean showsAccess) {
     this.lint = lint;
@@ -71,7 +71,6 @@ public final class StatementPrinter {
     this.console = console;
     this.client = client;
     this.format = format;
-    this.stop = stop;
   }
 
   public OutputFormat format() {
@@ -105,7 +104,19 @@ public final class StatementPrinter {
 
   /** Whether the user has cancelled what runs. */
   public boolean isCancelled() {
-    return stop.get().isCancelled();
+    return input.isCancelled();
+  }
+
+  /** Begins another input, such as a statement or a file, which {@link #cancel} ends. */
+  public void beginInput() {
+    input = Cancellation.begin();
+  }
+
+  /** Ends the statements of the current input. Any thread can call this method. */
+  public void cancel() {
+    if (!input.isNone()) {
+      input.cancel();
+    }
   }
 
   /** Sets how long each statement may take; null for no limit. */
@@ -116,7 +127,7 @@ public final class StatementPrinter {
 
   /** The cancellation of a statement, which begins now. */
   private Cancellation begin() {
-    return timeout == null ? stop.get() : stop.get().within(timeout);
+    return timeout == null ? input : input.within(timeout);
   }
 
   /** Prints the tables with their keys and indexes. */

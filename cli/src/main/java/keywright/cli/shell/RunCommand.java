@@ -20,7 +20,6 @@ import keywright.cli.lint.CreatedLint;
 import keywright.cql.CqlException;
 import keywright.cql.CqlScript;
 import keywright.cql.client.CqlClient;
-import keywright.store.Cancellation;
 import keywright.table.model.Limits;
 import org.jline.terminal.spi.SystemStream;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +137,6 @@ public final class RunCommand implements Callable<Integer> {
                     console,
                     client,
                     output.format(),
-                    () -> Cancellation.NONE,
                     quiet.isQuiet()
                         ? null
                         : new CreatedLint(console, client::find, databaseOption.url()),

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import keywright.cli.console.AccessOption;
 import keywright.cli.console.Console;
 import keywright.cli.console.Errors;
@@ -21,7 +20,6 @@ import keywright.cli.database.DatabaseOption;
 import keywright.cli.database.StatementPrinter;
 import keywright.cli.lint.CreatedLint;
 import keywright.cql.client.CqlClient;
-import keywright.store.Cancellation;
 import keywright.table.Database;
 import keywright.table.model.Limits;
 import org.jline.reader.EndOfFileException;
@@ -70,18 +68,16 @@ public final class ShellCommand implements Callable<Integer> {
     sort.requireNoServer(databaseOption);
     Limits limits = sort.limits();
     try (CqlClient client = databaseOption.openClient(session -> session.withLimits(limits))) {
-      AtomicReference<Cancellation> input = new AtomicReference<>(Cancellation.begin());
       StatementPrinter printer =
           new StatementPrinter(
               console,
               client,
               output.format(),
-              input::get,
               quiet.isQuiet() ? null : new CreatedLint(console, client::find, databaseOption.url()),
               access.isShown(console));
       ShellSession session = new ShellSession(console, printer);
       if (console.isOfProcess() && Terminals.isTerminal(SystemStream.Input)) {
-        interact(client, printer, session, input);
+        interact(client, printer, session);
       } else {
         readStandardInput(session);
       }
@@ -99,15 +95,11 @@ public final class ShellCommand implements Callable<Integer> {
     session.finish();
   }
 
-  private void interact(
-      CqlClient client,
-      StatementPrinter printer,
-      ShellSession session,
-      AtomicReference<Cancellation> input)
+  private void interact(CqlClient client, StatementPrinter printer, ShellSession session)
       throws IOException {
     Errors errors = new Errors(console, false);
     try (Terminal terminal = TerminalBuilder.builder().system(true).nativeSignals(true).build()) {
-      terminal.handle(Terminal.Signal.INT, signal -> input.get().cancel());
+      terminal.handle(Terminal.Signal.INT, signal -> printer.cancel());
       if (Terminals.isTerminal(SystemStream.Output)) {
         printer.on(
             Screen.of(
@@ -138,7 +130,7 @@ public final class ShellCommand implements Callable<Integer> {
       while (more) {
         try {
           String text = reader.readLine("keywright> ");
-          input.set(Cancellation.begin());
+          printer.beginInput();
           session.restart();
           more = session.accept(text);
         } catch (UserInterruptException e) {

@@ -268,4 +268,44 @@ class RunCommandTest {
         .isEqualTo(
             "keywright: cannot read a page: found another statement, expected SELECT; run it without pages\n");
   }
+
+  @Test
+  void aStatementThatTakesLongerThanItsLimitEnds() {
+    StringBuilder rows =
+        new StringBuilder("INSERT INTO payment (payment_id, note) VALUES (0, 'a')");
+    for (int id = 1; id < 10_000; id++) {
+      rows.append(", (").append(id).append(", 'a')");
+    }
+    shop.out("run", "--timeout", "10m", "-e", rows.toString());
+    Outcome outcome =
+        shop.run(
+            "run",
+            "--timeout",
+            "1ms",
+            "-e",
+            "SELECT payment_id FROM payment WHERE note = 'b' ALLOW FILTERING");
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err())
+        .startsWith(
+            "keywright: cannot read payment: found no end within 1 ms, the time limit; set a longer limit\n");
+  }
+
+  @Test
+  void aTimeLimitHasAUnit() {
+    for (String wrong : List.of("5", "0s", "-1s", "1 s", "1.5s", "s", "9999999999s")) {
+      for (List<String> command :
+          List.of(
+              List.of("run", "-e", "SELECT * FROM payment", "--timeout=" + wrong),
+              List.of("serve", "--statement-timeout=" + wrong))) {
+        Outcome outcome = shop.run(command.toArray(String[]::new));
+        assertThat(outcome.status()).as(wrong).isEqualTo(2);
+        assertThat(outcome.err())
+            .contains(
+                " "
+                    + wrong
+                    + ": expected a number above 0 with its unit ms, s, m or h, such as 30s");
+      }
+    }
+  }
 }
