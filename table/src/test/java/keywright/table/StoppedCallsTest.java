@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -41,11 +42,13 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.model.Using;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Calls that a cancellation ends early. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
 class StoppedCallsTest {
   private static final int ROWS = 3_000;
 
@@ -134,6 +137,12 @@ class StoppedCallsTest {
             .where(new Condition.In("id", List.copyOf(IntStream.range(0, 1_000).boxed().toList())))
             .where(none)
             .allowingFiltering());
+    queries.put(
+        "many keys without rows",
+        Query.all()
+            .where(
+                new Condition.In(
+                    "id", List.copyOf(IntStream.range(ROWS, ROWS + 1_000).boxed().toList()))));
     return queries;
   }
 
@@ -384,8 +393,7 @@ class StoppedCallsTest {
           @Override
           public void writeRetried(String table, int attempt) {
             // From the second attempt on the writer has locked its rows.
-            if (attempt == 1) {
-              attempts.incrementAndGet();
+            if (attempt == 1 && attempts.incrementAndGet() == 1) {
               Database database = (Database) waiting[0];
               Cancellation limit = Cancellation.after(Duration.ofMillis(50));
               Change other = Change.update("t", List.of(eq("id", 1)), Map.of("s", "third"));
