@@ -176,4 +176,29 @@ class StoppedStatementsTest {
       }
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCancelBetweenTwoStatementsOfABatchEndsIt(boolean isServed) throws Exception {
+    try (Connection connection = open(isServed);
+        Statement batch = connection.createStatement()) {
+      // The first statement has looked for the last time when it reads its row.
+      engine.watch(
+          "t",
+          row -> {
+            try {
+              batch.cancel();
+            } catch (SQLException e) {
+              throw new AssertionError(e);
+            }
+          });
+      batch.addBatch("INSERT INTO t (id, s) VALUES (5, 'other')");
+      batch.addBatch("INSERT INTO t (id, s) VALUES (6, 'other') IF NOT EXISTS");
+      assertThatThrownBy(batch::executeBatch)
+          .isInstanceOf(BatchUpdateException.class)
+          .hasMessageContaining("cancelled; nothing was changed");
+      engine.watch("t", row -> {});
+      assertThat(database.table("t").get(6)).isEmpty();
+    }
+  }
 }
