@@ -7,6 +7,7 @@ module keywright.store {
   requires static transitive org.jspecify;
 
   exports keywright.store;
+  exports keywright.store.stop;
 
   uses EngineProvider;
 

@@ -1,6 +1,6 @@
 package keywright.cql;
 
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /**

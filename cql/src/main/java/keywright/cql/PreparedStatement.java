@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
 

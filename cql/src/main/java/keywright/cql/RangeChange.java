@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import keywright.key.Condition;
 import keywright.key.KeyException;
-import keywright.store.StoppedException;
+import keywright.store.stop.StoppedException;
 import keywright.table.Database;
 import keywright.table.Rows;
 import keywright.table.Table;

@@ -19,7 +19,7 @@ import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.Condition;
 import keywright.key.KeyException;
-import keywright.store.StoppedException;
+import keywright.store.stop.StoppedException;
 import keywright.table.Database;
 import keywright.table.Page;
 import keywright.table.Rows;

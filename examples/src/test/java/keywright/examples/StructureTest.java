@@ -38,9 +38,10 @@ class StructureTest {
   private static final Map<String, List<String>> MAY_USE = new TreeMap<>();
 
   static {
-    List<String> stored = List.of("store", "key");
+    List<String> stored = List.of("store", "store.stop", "key");
     MAY_USE.put("key", List.of());
-    MAY_USE.put("store", List.of("key"));
+    MAY_USE.put("store.stop", List.of("key"));
+    MAY_USE.put("store", List.of("store.stop", "key"));
     MAY_USE.put("rocksdb", stored);
     MAY_USE.put("hbase", stored);
     MAY_USE.put("hbase.keys", List.of("key"));
@@ -55,14 +56,14 @@ class StructureTest {
       below.add("table." + name);
     }
     MAY_USE.put("table", below);
-    List<String> tables = List.of("table", "table.model", "key");
+    List<String> tables = List.of("table", "table.model", "store.stop", "key");
     MAY_USE.put("ojai", tables);
     MAY_USE.put("cql.grammar", List.of());
     List<String> parsed = new ArrayList<>(tables);
     parsed.add("cql.grammar");
     MAY_USE.put("cql", parsed);
     layers("cql", List.of("protocol", "client"), tables, "cql");
-    MAY_USE.put("jdbc", List.of("cql", "cql.client", "table", "table.model", "key"));
+    MAY_USE.put("jdbc", List.of("cql", "cql.client", "table", "table.model", "store.stop", "key"));
     layers(
         "cql.server",
         List.of("wire", "system", "metrics", ""),

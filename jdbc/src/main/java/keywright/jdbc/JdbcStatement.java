@@ -14,7 +14,7 @@ import java.util.Objects;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
 import keywright.cql.client.CqlClient;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /** Executes statements. Used by one thread at a time; {@link #cancel} may come from another. */

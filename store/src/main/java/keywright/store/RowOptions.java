@@ -1,6 +1,8 @@
 package keywright.store;
 
 import java.util.Set;
+import keywright.store.stop.Cancellation;
+import keywright.store.stop.StoppedException;
 
 /**
  * The options of a read that say which contents of a row are read. Immutable.

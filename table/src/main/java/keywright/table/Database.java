@@ -14,13 +14,13 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import keywright.key.ByteRange;
 import keywright.key.KeyException;
-import keywright.store.Cancellation;
 import keywright.store.Capability;
 import keywright.store.Checkpoints;
 import keywright.store.Engine;
 import keywright.store.EngineFigure;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
+import keywright.store.stop.Cancellation;
 import keywright.table.catalog.Catalog;
 import keywright.table.catalog.CheckedClock;
 import keywright.table.catalog.SteadyClock;
@@ -220,7 +220,7 @@ public final class Database implements AutoCloseable {
   /**
    * Returns the same database, whose calls {@code newCancellation} ends early: calls of the
    * returned object, of the tables that it returns, and the reading of their {@link Rows}. Such a
-   * call ends with a {@link keywright.store.StoppedException}. Closing one of the two objects
+   * call ends with a {@link keywright.store.stop.StoppedException}. Closing one of the two objects
    * closes the database.
    *
    * <p>A query ends before its next row or while it waits for a server. A change ends before its

@@ -19,7 +19,7 @@ import keywright.cql.Result;
 import keywright.cql.client.CqlClient;
 import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 

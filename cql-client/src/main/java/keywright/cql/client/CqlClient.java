@@ -9,7 +9,7 @@ import keywright.cql.Marker;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
 import keywright.key.Column;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import keywright.table.Database;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.Names;

@@ -21,7 +21,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import keywright.cql.protocol.Facts;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 
 /**
  * One connection to a server, in version 4 of the protocol. A request waits for its answer as long

@@ -16,7 +16,7 @@ import keywright.key.Column;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.key.Type;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /** A statement that a server has prepared. Immutable and safe for many threads. */

@@ -41,7 +41,7 @@ import keywright.cql.server.wire.Inbound;
 import keywright.cql.server.wire.Incoming;
 import keywright.cql.server.wire.Versions;
 import keywright.cql.server.wire.Wire;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /**

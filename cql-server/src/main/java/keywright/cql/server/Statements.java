@@ -28,13 +28,15 @@ import keywright.cql.Result;
 import keywright.cql.protocol.Facts;
 import keywright.cql.protocol.NativeType;
 import keywright.cql.protocol.NativeValues;
+import keywright.cql.server.metrics.Outcome;
+import keywright.key.ErrorCode;
 import keywright.cql.server.metrics.StatementKind;
 import keywright.cql.server.system.Description;
 import keywright.cql.server.system.SystemQuery;
 import keywright.cql.server.system.SystemTables;
 import keywright.cql.server.system.Words;
 import keywright.key.Column;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import keywright.table.Database;
 import keywright.table.model.DatabaseUser.Role;
 import keywright.table.model.Names;
@@ -233,14 +235,15 @@ final class Statements {
 
   private Answer failed(
       Client client, RuntimeException failure, QueryOptions given, Failures.Work work) {
-    String keyspace = keyspace(client, given.keyspace);
-    return Answer.of(
-            Failures.of(
-                failure,
-                keyspace.isEmpty() ? database.defaultKeyspace() : keyspace,
-                given.consistency,
-                work))
-        .with(client, Failures.facts(failure));
+    String named = keyspace(client, given.keyspace);
+    String keyspace = named.isEmpty() ? database.defaultKeyspace() : named;
+    Answer answer =
+        Answer.of(Failures.of(failure, keyspace, given.consistency, work))
+            .with(client, Failures.facts(failure));
+    // A change that is out of time has the error of an unknown outcome, which it is not.
+    return ErrorCode.of(failure, ErrorCode.STORAGE) == ErrorCode.TIMED_OUT
+        ? answer.as(Outcome.TIMED_OUT)
+        : answer;
   }
 
   /** The error for a request whose statement has not begun. */

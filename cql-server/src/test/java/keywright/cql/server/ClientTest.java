@@ -26,7 +26,7 @@ import keywright.cql.Result;
 import keywright.cql.client.ClientException;
 import keywright.cql.client.CqlClient;
 import keywright.key.ErrorCode;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import keywright.table.Database;
 import keywright.table.model.Row;
 import keywright.testkit.Seeds;

@@ -26,9 +26,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import keywright.key.ErrorCode;
-import keywright.store.Cancellation;
-import keywright.store.StoppedException;
 import keywright.store.StoreException;
+import keywright.store.stop.Cancellation;
+import keywright.store.stop.StoppedException;
 import org.jspecify.annotations.Nullable;
 
 /** A session with the cluster of a database. Thread-safe. */

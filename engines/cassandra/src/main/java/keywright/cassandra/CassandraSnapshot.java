@@ -15,16 +15,16 @@ import keywright.key.Key;
 import keywright.key.KeyBound;
 import keywright.key.KeyRange;
 import keywright.key.KeySpan;
-import keywright.store.Cancellation;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.RowReader;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
-import keywright.store.StoppedException;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.stop.Cancellation;
+import keywright.store.stop.StoppedException;
 import org.jspecify.annotations.Nullable;
 
 /** What exists at each read, and the moment that says what has expired. Thread-safe. */

@@ -13,10 +13,10 @@ import keywright.key.ErrorCode;
 import keywright.store.RowCursor;
 import keywright.store.RowReader;
 import keywright.store.ScanOptions;
-import keywright.store.StoppedException;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.UnreadableRowException;
+import keywright.store.stop.StoppedException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import keywright.table.catalog.DefinitionChecks;
 import keywright.table.catalog.Positions;
 import keywright.table.catalog.ProcessRegister.Waiting;

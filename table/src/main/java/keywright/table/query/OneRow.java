@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import keywright.key.Key;
 import keywright.key.KeySpan;
-import keywright.store.Cancellation;
 import keywright.store.Engine;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
@@ -12,6 +11,7 @@ import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.stop.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /**

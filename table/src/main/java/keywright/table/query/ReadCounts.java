@@ -2,9 +2,9 @@ package keywright.table.query;
 
 import java.util.ArrayList;
 import java.util.List;
-import keywright.store.Cancellation;
-import keywright.store.StoppedException;
 import keywright.store.UnreadableRowException;
+import keywright.store.stop.Cancellation;
+import keywright.store.stop.StoppedException;
 
 /**
  * Counts of the rows and bytes that a query has read so far. The query looks at its cancellation

@@ -8,7 +8,7 @@ import java.util.function.IntUnaryOperator;
 import keywright.key.Column;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;

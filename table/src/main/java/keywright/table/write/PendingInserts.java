@@ -3,7 +3,7 @@ package keywright.table.write;
 import java.util.ArrayList;
 import java.util.List;
 import keywright.key.KeyException;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.TableException;

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import keywright.key.Key;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 
 /**
  * Striped locks on rows: many rows share one lock. The writers of a process lock their rows after a

@@ -3,7 +3,7 @@ package keywright.table.write;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import keywright.store.Cancellation;
+import keywright.store.stop.Cancellation;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.DatabaseEvents;
 import keywright.table.model.OutcomeUnknownException;

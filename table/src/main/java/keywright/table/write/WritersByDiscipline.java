@@ -2,8 +2,8 @@ package keywright.table.write;
 
 import java.util.List;
 import keywright.key.ErrorCode;
-import keywright.store.Cancellation;
 import keywright.store.StoreException;
+import keywright.store.stop.Cancellation;
 import keywright.table.layout.Reason;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.WriteDiscipline;

@@ -19,7 +19,7 @@ public enum Outcome {
   UNKNOWN,
   /** The engine does not answer. Nothing was changed. */
   UNAVAILABLE,
-  /** It has taken longer than it may. Nothing was changed. */
+  /** It has taken longer than it may. The error says what was changed. */
   TIMED_OUT,
   /** The engine or the server has failed. */
   FAILED;

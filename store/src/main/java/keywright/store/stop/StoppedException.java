@@ -1,4 +1,4 @@
-package keywright.store;
+package keywright.store.stop;
 
 import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;

@@ -1,4 +1,4 @@
-package keywright.store;
+package keywright.store.stop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

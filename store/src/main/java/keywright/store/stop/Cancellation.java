@@ -1,4 +1,4 @@
-package keywright.store;
+package keywright.store.stop;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
