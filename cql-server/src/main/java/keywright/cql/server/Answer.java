@@ -42,9 +42,7 @@ record Answer(
 
   /** The same answer, to a statement of this kind; the kind stays if it is known already. */
   Answer to(StatementKind newKind) {
-    return kind == StatementKind.OTHER
-        ? new Answer(message, size, payload, newKind, known)
-        : this;
+    return kind == StatementKind.OTHER ? new Answer(message, size, payload, newKind, known) : this;
   }
 
   /** The same answer, to a change that was made or not. */
