@@ -410,10 +410,9 @@ public final class Conditions {
     add(
         run -> {
           Object found = value.in(run);
-          if (found == null) {
-            throw nullFound(value.place());
-          }
-          return new Compare(column, operator, found);
+          return found == null
+              ? withNull(column, operator, value.place())
+              : new Compare(column, operator, found);
         },
         context,
         values);
@@ -432,10 +431,10 @@ public final class Conditions {
     unmet.add(
         run -> {
           Object found = value.in(run);
-          if (found == null) {
-            throw nullFound(value.place());
-          }
-          Condition equal = new Compare(column, Operator.EQ, found);
+          Condition equal =
+              found == null
+                  ? new Condition.IsNull(column, false)
+                  : new Compare(column, Operator.EQ, found);
           checks.condition(equal, value.place());
           return equal;
         });
@@ -463,7 +462,7 @@ public final class Conditions {
     if (!(pattern instanceof String text)) {
       throw parsed
           .source()
-          .unreadable(context.getStart(), "found " + pattern + ", expected a text");
+          .wrongValue(context.getStart(), "found " + pattern + ", expected a text");
     }
     return new Condition.Like(column, text);
   }
@@ -476,7 +475,7 @@ public final class Conditions {
     if (value == null) {
       throw parsed
           .source()
-          .unreadable(
+          .wrongValue(
               context.getStart(),
               "found null, expected a value after CONTAINS: no list contains null; name a value");
     }
@@ -493,7 +492,7 @@ public final class Conditions {
       if (!(values.parameter(context.parameter()) instanceof Collection<?> collection)) {
         throw parsed
             .source()
-            .unreadable(place, "found a single value for IN ?, expected a collection of values");
+            .wrongValue(place, "found a single value for IN ?, expected a collection of values");
       }
       for (Object value : collection) {
         if (value == null) {
@@ -514,10 +513,18 @@ public final class Conditions {
     return value;
   }
 
+  /** {@code IF a = null} is {@code IF a IS NULL}, as in CQL. Elsewhere null equals nothing. */
+  private Condition withNull(String column, Operator operator, Token place) {
+    if (!isAfterIf || operator != Operator.EQ) {
+      throw nullFound(place);
+    }
+    return new Condition.IsNull(column, false);
+  }
+
   private CqlException nullFound(Token place) {
     return parsed
         .source()
-        .unreadable(place, "found null, expected a value; write IS NULL or IS NOT NULL");
+        .wrongValue(place, "found null, expected a value; write IS NULL or IS NOT NULL");
   }
 
   private static Operator operator(CqlParser.ComparisonContext context) {

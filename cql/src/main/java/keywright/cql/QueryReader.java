@@ -291,7 +291,7 @@ final class QueryReader {
     }
     throw parsed
         .source()
-        .unreadable(
+        .wrongValue(
             place,
             "found " + what + " " + value + ", expected a whole number from 1 to 2147483647");
   }

@@ -59,9 +59,19 @@ record Source(String what, String text, int line, int column) {
 
   /** As above, at {@code offset} code points from the start. */
   CqlException unreadable(int offset, int length, String problem, @Nullable Throwable cause) {
+    return unreadable(ErrorCode.SYNTAX, offset, length, problem, cause);
+  }
+
+  /** A statement that can be read with other values. */
+  CqlException wrongValue(Token token, String problem) {
+    return unreadable(ErrorCode.INVALID, token.getStartIndex(), length(token), problem, null);
+  }
+
+  private CqlException unreadable(
+      ErrorCode code, int offset, int length, String problem, @Nullable Throwable cause) {
     int[] place = place(offset);
     return new CqlException(
-        ErrorCode.SYNTAX,
+        code,
         "cannot read %s: line %d, column %d: %s".formatted(what, place[0], place[1], problem),
         place[0],
         place[1],

@@ -60,7 +60,7 @@ final class UsingReader {
         // Refused below.
       }
     }
-    throw source.unreadable(
+    throw source.wrongValue(
         place,
         "found %s, expected a whole number of %s from %s to %d".formatted(value, unit, from, most));
   }

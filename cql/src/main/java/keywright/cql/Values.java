@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import keywright.cql.grammar.CqlLexer;
@@ -29,6 +30,12 @@ import org.jspecify.annotations.Nullable;
 final class Values {
   /** Beyond any type; a number such as 1e999999999 would not fit into memory once written out. */
   private static final int DIGITS_LIMIT = 1_000;
+
+  private static final long DAYS_BEFORE_1970 = 1L << 31;
+  private static final BigDecimal FIRST_DAY =
+      BigDecimal.valueOf(DAYS_BEFORE_1970 + LocalDate.of(1, 1, 1).toEpochDay());
+  private static final BigDecimal LAST_DAY =
+      BigDecimal.valueOf(DAYS_BEFORE_1970 + LocalDate.of(9999, 12, 31).toEpochDay());
 
   private final Parsed<?> parsed;
   private final Parameters parameters;
@@ -58,8 +65,26 @@ final class Values {
     if (isNow(context) && type != null && type.toString().equals("timeuuid")) {
       return TimeUuids.at(now(context));
     }
-    boolean isDay = isNow(context) && type != null && type.valueClass() == LocalDate.class;
-    return isDay ? LocalDate.ofInstant(now(context), ZoneOffset.UTC) : of(context);
+    if (type == null || type.valueClass() != LocalDate.class) {
+      return of(context);
+    }
+    if (isNow(context)) {
+      return LocalDate.ofInstant(now(context), ZoneOffset.UTC);
+    }
+    Object value = of(context);
+    return context.number() == null ? value : day((BigDecimal) Objects.requireNonNull(value));
+  }
+
+  /**
+   * A number for a date is the days since 1970 plus 2^31, as in CQL. A number outside of the years
+   * 1 to 9999 stays a number, which is refused: nobody means such a date.
+   */
+  private static Object day(BigDecimal number) {
+    boolean isDay =
+        number.compareTo(FIRST_DAY) >= 0
+            && number.compareTo(LAST_DAY) <= 0
+            && number.stripTrailingZeros().scale() <= 0;
+    return isDay ? LocalDate.ofEpochDay(number.longValueExact() - DAYS_BEFORE_1970) : number;
   }
 
   /** The value, null for {@code null}. */
@@ -118,7 +143,7 @@ final class Values {
     if (value == PreparedStatement.UNSET) {
       throw parsed
           .source()
-          .unreadable(
+          .wrongValue(
               context.getStart(),
               "found no value for %s, expected one; only a value of INSERT, SET or USING can be left unset"
                   .formatted(context.getText()));
@@ -195,7 +220,7 @@ final class Values {
     if (number == null || Math.abs((long) number.scale()) > DIGITS_LIMIT) {
       throw parsed
           .source()
-          .unreadable(
+          .wrongValue(
               place,
               "found a number that is too long, expected at most "
                   + DIGITS_LIMIT

@@ -86,7 +86,14 @@ class ChangesOfPartsTest {
     assertThat(run("UPDATE t SET c = 1 WHERE p = 0 AND a = 0 IF d != ?", UUID.randomUUID()))
         .as("null is not equal to a value")
         .isEqualTo("true");
-    assertThatThrownBy(() -> run("UPDATE t SET c = 1 WHERE p = 0 AND a = 0 IF d != null"))
+    assertThat(run("UPDATE t SET c = 1 WHERE p = 0 AND a = 0 IF d != null"))
+        .isEqualTo("false null");
+    assertThat(run("UPDATE t SET c = 2 WHERE p = 0 AND a = 0 IF d = null")).isEqualTo("true");
+    assertThat(run("UPDATE t SET c = 3 WHERE p = 0 AND a = 0 IF c = ?", (Object) null))
+        .isEqualTo("false 2");
+    assertThat(run("UPDATE t SET c = 3 WHERE p = 0 AND a = 0 IF c != ?", (Object) null))
+        .isEqualTo("true");
+    assertThatThrownBy(() -> run("SELECT a FROM t WHERE p = 0 AND a = null"))
         .hasMessageContaining("found null, expected a value; write IS NULL or IS NOT NULL");
     assertThatThrownBy(() -> run("UPDATE t SET c = 1 WHERE p = 0 AND a = 0 IF a != 3"))
         .hasMessageContaining("expected conditions on columns outside the primary key");
@@ -94,6 +101,20 @@ class ChangesOfPartsTest {
         .hasMessageContaining("cannot compare c");
     assertThatThrownBy(() -> run("SELECT a FROM t WHERE p != 1"))
         .hasMessageContaining("found '!=', expected =, <, <=, > or >=; only IF can have !=");
+  }
+
+  /** As drivers write a date in the text of a statement. */
+  @Test
+  void aNumberForADateIsItsDays() {
+    session.execute("CREATE TABLE born (day date PRIMARY KEY, n int)");
+    session.execute("INSERT INTO born (day, n) VALUES (2147483647, 1), (2147483648, 2)");
+    assertThat(run("SELECT day FROM born")).isEqualTo("1969-12-31, 1970-01-01");
+    assertThat(run("SELECT n FROM born WHERE day = 2147483647")).isEqualTo("1");
+    for (String wrong : List.of("20170131", "0", "2150416545", "2147483647.5")) {
+      assertThatThrownBy(() -> run("INSERT INTO born (day, n) VALUES (%s, 1)".formatted(wrong)))
+          .as(wrong)
+          .hasMessageContaining("cannot set day: found " + wrong + ", expected a date such as");
+    }
   }
 
   @Test

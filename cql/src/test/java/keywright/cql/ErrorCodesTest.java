@@ -46,6 +46,9 @@ class ErrorCodesTest {
           ALREADY_EXISTS | CREATE TABLE t (id int, PRIMARY KEY (id))
           ALREADY_EXISTS | CREATE INDEX t_by_city ON t (n)
           INVALID        | INSERT INTO t (id) VALUES ('abc')
+          INVALID        | SELECT * FROM t WHERE id = null
+          INVALID        | SELECT * FROM t LIMIT 0
+          INVALID        | INSERT INTO t (id, n) VALUES (1, 1) USING TTL -1
           INVALID        | CREATE TABLE u (id int, PRIMARY KEY (lpad(id, 2, 'xx')))
           NO_KEY         | SELECT * FROM t WHERE n = 3
           NO_KEY         | DELETE FROM t WHERE n = 3

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -24,7 +23,6 @@ import keywright.cql.server.TlsFiles;
 import keywright.table.Database;
 import keywright.table.model.DatabaseUser;
 import keywright.testkit.Certificates;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
  * and npm can fetch the driver.
  */
 class ServedDatabaseTest {
-  private static final String NODE_DRIVER = "cassandra-driver@4.10.0";
   private static final String PASSWORD = "correct horse";
   private static final String TIMEOUT = "datastax-java-driver.basic.request.timeout";
 
@@ -131,14 +128,7 @@ class ServedDatabaseTest {
 
   /** What a program for Node.js prints. */
   private static String runInNode(String script) throws IOException, InterruptedException {
-    Path node = driverOfNode();
-    Path program = Files.createTempFile(node, "served", ".js");
-    try {
-      Files.writeString(program, script);
-      return run(node, "node", program.toString()).strip();
-    } finally {
-      Files.delete(program);
-    }
+    return OtherLanguages.inNode(script).strip();
   }
 
   /** What the command of the page prints, whose address is that of a server. */
@@ -165,41 +155,5 @@ class ServedDatabaseTest {
             command.group(2));
     assertThat(status).as(err.toString(StandardCharsets.UTF_8)).isZero();
     return out.toString(StandardCharsets.UTF_8).strip();
-  }
-
-  /** A folder in which Node.js finds the driver. */
-  private static Path driverOfNode() throws IOException, InterruptedException {
-    Path node = Path.of("target", "node").toAbsolutePath();
-    Files.createDirectories(node);
-    if (!Files.exists(node.resolve("node_modules/cassandra-driver/package.json"))) {
-      try {
-        String unused =
-            run(node, "npm", "install", "--no-audit", "--no-fund", "--prefix", ".", NODE_DRIVER);
-      } catch (IOException | AssertionError e) {
-        Assumptions.abort(
-            "the program in JavaScript was not run, because npm cannot fetch "
-                + NODE_DRIVER
-                + ": "
-                + e.getMessage());
-      }
-    }
-    return node;
-  }
-
-  private static String run(Path folder, String... command)
-      throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .start();
-    try {
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor()).as(output).isZero();
-      return output;
-    } finally {
-      process.destroyForcibly();
-    }
   }
 }

@@ -11,6 +11,7 @@ import keywright.cql.PreparedStatement;
 import keywright.cql.protocol.Facts;
 import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
+import keywright.table.model.Names;
 import org.jspecify.annotations.Nullable;
 
 /** Exceptions as errors of the protocol. The message of an error is the line of the exception. */
@@ -40,12 +41,14 @@ final class Failures {
   /**
    * The error for a statement that has failed.
    *
+   * @param newTable the table that the statement creates; empty for another statement
    * @param consistency of the request
    * @param work of the statement
    */
-  static Error of(RuntimeException failure, String keyspace, int consistency, Work work) {
+  static Error of(
+      RuntimeException failure, String keyspace, String newTable, int consistency, Work work) {
     if (failure instanceof KeywrightException error) {
-      return of(error, keyspace, consistency, work);
+      return of(error, keyspace, newTable, consistency, work);
     }
     if (failure instanceof RequestException refused) {
       return new Error(refused.code(), line(refused));
@@ -56,13 +59,21 @@ final class Failures {
         "cannot run the statement: found an error inside of the server: " + line(failure));
   }
 
-  private static Error of(KeywrightException failure, String keyspace, int consistency, Work work) {
+  private static Error of(
+      KeywrightException failure, String keyspace, String newTable, int consistency, Work work) {
     String message = line(failure);
     return switch (failure.code()) {
       case SYNTAX -> new Error(ProtocolConstants.ErrorCode.SYNTAX_ERROR, message);
       case INVALID, NOT_FOUND, NO_KEY, DUPLICATE_KEY, UNSUPPORTED, LIMIT_EXCEEDED ->
           new Error(ProtocolConstants.ErrorCode.INVALID, message);
-      case ALREADY_EXISTS -> new AlreadyExists(message, keyspace, "");
+      // The error of the protocol is that of a table, or of a keyspace if it names no table.
+      case ALREADY_EXISTS ->
+          newTable.isEmpty()
+              ? new Error(ProtocolConstants.ErrorCode.INVALID, message)
+              : new AlreadyExists(
+                  message,
+                  Names.keyspace(newTable).isEmpty() ? keyspace : Names.keyspace(newTable),
+                  Names.unqualified(newTable));
       case ACCESS_DENIED -> new Error(ProtocolConstants.ErrorCode.UNAUTHORIZED, message);
       // Nothing was changed, so that the client may try again.
       case CONFLICT -> new Error(ProtocolConstants.ErrorCode.OVERLOADED, message);

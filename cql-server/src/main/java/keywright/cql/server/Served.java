@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import keywright.cql.CqlScript;
 import keywright.cql.CqlSession;
@@ -33,6 +34,8 @@ final class Served {
   /** What has another value in each run. A text in quotes that looks the same does no harm. */
   private static final Pattern CHANGING =
       Pattern.compile("(?i)\\b(now|current_timestamp|uuid)\\s*\\(");
+
+  private static final Pattern AGGREGATE = Pattern.compile("(count|sum|avg|min|max)\\(.*\\)");
 
   private final String text;
   private final Words head;
@@ -111,6 +114,26 @@ final class Served {
   /** The table, for the columns of a result; empty for several. */
   String table() {
     return prepared.table().orElse("");
+  }
+
+  /** The table that the statement creates; empty for another statement. */
+  String newTable() {
+    boolean isTable =
+        head.beginWith("create", "table") || head.beginWith("create", "document", "table");
+    return isTable ? table() : "";
+  }
+
+  /**
+   * The name that Cassandra gives to a column of a query: {@code count} for {@code count(*)}, and
+   * {@code system.sum(a)} for {@code sum(a)}.
+   */
+  String shown(String column) {
+    Matcher aggregate = AGGREGATE.matcher(column);
+    boolean isName = !aggregate.matches() || text.contains('"' + column + '"');
+    if (isName) {
+      return column;
+    }
+    return column.equals("count(*)") ? "count" : "system." + column;
   }
 
   /** What a client of Keywright wants to know before it runs the statement. */

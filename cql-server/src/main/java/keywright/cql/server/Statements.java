@@ -186,6 +186,7 @@ final class Statements {
     QueryOptions given = query.options;
     String keyspace = keyspace(client, given.keyspace);
     Failures.Work[] work = {Failures.Work.READ};
+    String[] newTable = {""};
     try {
       Optional<SystemQuery> system = systemQuery(query.query, keyspace);
       if (system.isPresent()) {
@@ -200,9 +201,10 @@ final class Statements {
       }
       Served statement = Served.of(session(keyspace), facts.placed(query.query));
       work[0] = Failures.Work.of(statement.kind());
+      newTable[0] = statement.newTable();
       return run(client, statement, given, null, null, cancellation);
     } catch (RuntimeException e) {
-      return failed(client, e, given, work[0]);
+      return failed(client, e, newTable[0], given, work[0]);
     }
   }
 
@@ -234,11 +236,15 @@ final class Statements {
   }
 
   private Answer failed(
-      Client client, RuntimeException failure, QueryOptions given, Failures.Work work) {
+      Client client,
+      RuntimeException failure,
+      String newTable,
+      QueryOptions given,
+      Failures.Work work) {
     String named = keyspace(client, given.keyspace);
     String keyspace = named.isEmpty() ? database.defaultKeyspace() : named;
     Answer answer =
-        Answer.of(Failures.of(failure, keyspace, given.consistency, work))
+        Answer.of(Failures.of(failure, keyspace, newTable, given.consistency, work))
             .with(client, Failures.facts(failure));
     // A change that is out of time has the error of an unknown outcome, which it is not.
     return ErrorCode.of(failure, ErrorCode.STORAGE) == ErrorCode.TIMED_OUT
@@ -248,7 +254,7 @@ final class Statements {
 
   /** The error for a request whose statement has not begun. */
   Answer failure(Client client, RuntimeException failure) {
-    return failed(client, failure, QueryOptions.DEFAULT, Failures.Work.READ);
+    return failed(client, failure, "", QueryOptions.DEFAULT, Failures.Work.READ);
   }
 
   private static Answer used(Client client, String keyspace) {
@@ -271,7 +277,7 @@ final class Statements {
       } else {
         parameters = statement.parameters(keyspaceOf(statement.table()));
         if (statement.kind() == PreparedStatement.Kind.QUERY) {
-          columns = specs(statement.table(), statement.prepared().columns());
+          columns = columns(client, statement, statement.prepared().columns());
         }
       }
       byte[] columnsId = RowsAnswer.id(columns);
@@ -332,7 +338,7 @@ final class Statements {
     try {
       return system(query, execute.options, client.version() >= 5, knownId);
     } catch (RuntimeException e) {
-      return failed(client, e, execute.options, Failures.Work.READ);
+      return failed(client, e, "", execute.options, Failures.Work.READ);
     }
   }
 
@@ -346,7 +352,8 @@ final class Statements {
     try {
       return run(client, statement, execute.options, knownId, kept, cancellation);
     } catch (RuntimeException e) {
-      return failed(client, e, execute.options, Failures.Work.of(statement.kind()));
+      return failed(
+          client, e, statement.newTable(), execute.options, Failures.Work.of(statement.kind()));
     }
   }
 
@@ -497,7 +504,7 @@ final class Statements {
     @Nullable String token = RowsAnswer.token(given.pagingState);
     try (Result result = bound.page(wanted, bytes, token)) {
       Facts facts = new Facts().withColumns(result.columns()).withResult(result);
-      List<ColumnSpec> columns = specs(statement.table(), result.columns());
+      List<ColumnSpec> columns = columns(client, statement, result.columns());
       RowsAnswer rows = new RowsAnswer(columns);
       List<NativeType> types = RowsAnswer.types(result.columns());
       for (Row row : result) {
@@ -506,6 +513,22 @@ final class Statements {
       facts.withAccess(result.access());
       return answer(rows, columns, result.nextPage(), given, hasIds, knownId).with(client, facts);
     }
+  }
+
+  /**
+   * The columns of a query, with the names that Cassandra gives them unless a client of Keywright
+   * asks.
+   */
+  private List<ColumnSpec> columns(Client client, Served query, List<Column> columns) {
+    List<ColumnSpec> specs = specs(query.table(), columns);
+    return client.wantsFacts()
+        ? specs
+        : specs.stream()
+            .map(
+                spec ->
+                    new ColumnSpec(
+                        spec.ksName, spec.tableName, query.shown(spec.name), spec.index, spec.type))
+            .toList();
   }
 
   private Answer batch(Client client, Batch batch, Cancellation cancellation) {
@@ -573,6 +596,7 @@ final class Statements {
       return failed(
           client,
           e,
+          "",
           given,
           isConditional ? Failures.Work.CONDITIONAL_CHANGE : Failures.Work.CHANGE);
     }

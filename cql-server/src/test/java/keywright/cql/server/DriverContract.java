@@ -343,6 +343,36 @@ abstract class DriverContract {
   }
 
   @Test
+  void aggregatesHaveTheNamesThatCassandraGivesThem() {
+    pay(55, 3);
+    String from = " FROM payment WHERE customer_id = 55";
+    String query = "SELECT count(*), count(note), sum(payment_id), max(note) AS m" + from;
+    String expected = "[count:3, system.count(note):0, system.sum(payment_id):3, m:NULL]";
+    assertThat(session.execute(query).one().getFormattedContents()).isEqualTo(expected);
+    assertThat(session.execute(session.prepare(query).bind()).one().getFormattedContents())
+        .isEqualTo(expected);
+    assertThat(
+            session.execute("SELECT count(1) AS \"count(*)\"" + from).one().getFormattedContents())
+        .isEqualTo("[count(*):3]");
+  }
+
+  @Test
+  void theTablesOfTheVirtualSchemaAreShown() {
+    Row keyspace = session.execute("SELECT * FROM system_virtual_schema.keyspaces").one();
+    assertThat(keyspace.getString(0)).isEqualTo("system_virtual_schema");
+    assertThat(session.execute("SELECT * FROM system_virtual_schema.tables").all())
+        .extracting(row -> row.getString("table_name"))
+        .containsExactly("keyspaces", "tables", "columns");
+    assertThat(
+            session
+                .execute(
+                    "SELECT column_name FROM system_virtual_schema.columns WHERE table_name = 'tables' ALLOW FILTERING")
+                .all())
+        .extracting(row -> row.getString(0))
+        .containsExactly("keyspace_name", "table_name", "comment");
+  }
+
+  @Test
   void valuesHaveNamesWithoutPreparing() {
     pay(60, 2);
     SimpleStatement query =
@@ -363,7 +393,18 @@ abstract class DriverContract {
     assertThatThrownBy(() -> session.execute("SELECT * FROM payment WHERE note = 'a'"))
         .isInstanceOf(InvalidQueryException.class);
     assertThatThrownBy(() -> session.execute("CREATE TABLE payment (id int PRIMARY KEY)"))
-        .isInstanceOf(AlreadyExistsException.class);
+        .isInstanceOfSatisfying(
+            AlreadyExistsException.class,
+            e -> assertThat(e.getMessage()).isEqualTo("Object shop.payment already exists"));
+    session.execute("CREATE INDEX payment_by_note ON payment (note)");
+    assertThatThrownBy(() -> session.execute("CREATE INDEX payment_by_note ON payment (note)"))
+        .as("the error of the protocol is that of a table or a keyspace")
+        .isInstanceOf(InvalidQueryException.class);
+    session.execute("DROP INDEX payment_by_note");
+    PreparedStatement byId = session.prepare("SELECT note FROM payment WHERE customer_id = ?");
+    assertThatThrownBy(() -> session.execute(byId.bind((Object) null)))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessageContaining("found null, expected a value");
     assertThatThrownBy(() -> session.execute("USE other"))
         .isInstanceOf(InvalidQueryException.class)
         .hasMessageContaining("there is no such keyspace");

@@ -14,6 +14,7 @@ class FailuresTest {
     return Failures.of(
         new ServerException(code, "one\nline", null),
         "shop",
+        "payment",
         ProtocolConstants.ConsistencyLevel.QUORUM,
         work);
   }

@@ -26,6 +26,9 @@ public final class SystemTables {
   /** Drivers read the system tables as those of this version of Cassandra. */
   private static final String RELEASE = "4.0.0";
 
+  /** The keyspace whose tables Cassandra computes. */
+  private static final String VIRTUAL = "system_virtual_schema";
+
   private static final String KEY = "keyspace_name text, ";
   private static final String TABLE = KEY + "table_name text, ";
   private static final String OPTIONS =
@@ -140,15 +143,22 @@ public final class SystemTables {
         1,
         2,
         TABLE + "column_name text, dropped_time timestamp, kind text, type text");
-    add("system_virtual_schema", "keyspaces", 1, 0, "keyspace_name text");
-    add("system_virtual_schema", "tables", 1, 1, TABLE + "comment text");
     add(
-        "system_virtual_schema",
+        VIRTUAL,
+        "keyspaces",
+        1,
+        0,
+        "keyspace_name text",
+        schema -> List.of(Map.of("keyspace_name", VIRTUAL)));
+    add(VIRTUAL, "tables", 1, 1, TABLE + "comment text", schema -> virtualTables());
+    add(
+        VIRTUAL,
         "columns",
         1,
         2,
         TABLE
-            + "column_name text, clustering_order text, column_name_bytes blob, kind text, position int, type text");
+            + "column_name text, clustering_order text, column_name_bytes blob, kind text, position int, type text",
+        schema -> systemColumns(true));
   }
 
   private void add(String keyspace, String name, int partition, int clustering, String columns) {
@@ -219,7 +229,7 @@ public final class SystemTables {
 
   private List<Map<String, Object>> keyspaces(Schema schema) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (String system : List.of("system", "system_schema", "system_virtual_schema")) {
+    for (String system : List.of("system", "system_schema")) {
       rows.add(keyspace(system, Map.of("class", "org.apache.cassandra.locator.LocalStrategy")));
     }
     for (String keyspace : schema.keyspaces()) {
@@ -242,12 +252,24 @@ public final class SystemTables {
   private List<Map<String, Object>> tables(Schema schema) {
     List<Map<String, Object>> rows = new ArrayList<>();
     tables.values().stream()
-        .filter(table -> !table.keyspace().equals("system_virtual_schema"))
+        .filter(table -> !table.keyspace().equals(VIRTUAL))
         .forEach(table -> rows.add(table(table.keyspace(), table.name())));
     schema
         .tables()
         .keySet()
         .forEach(name -> rows.add(table(schema.keyspaceOf(name), Names.unqualified(name))));
+    return rows;
+  }
+
+  /** Drivers read the tables of this keyspace from itself. */
+  private List<Map<String, Object>> virtualTables() {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    tables.values().stream()
+        .filter(table -> table.keyspace().equals(VIRTUAL))
+        .forEach(
+            table ->
+                rows.add(
+                    Map.of("keyspace_name", VIRTUAL, "table_name", table.name(), "comment", "")));
     return rows;
   }
 
@@ -278,9 +300,18 @@ public final class SystemTables {
   }
 
   private List<Map<String, Object>> columns(Schema schema) {
+    List<Map<String, Object>> rows = new ArrayList<>(systemColumns(false));
+    schema
+        .tables()
+        .values()
+        .forEach(table -> rows.addAll(columns(schema.keyspaceOf(table.name()), table)));
+    return rows;
+  }
+
+  private List<Map<String, Object>> systemColumns(boolean isVirtual) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (SystemTable table : tables.values()) {
-      if (table.keyspace().equals("system_virtual_schema")) {
+      if (table.keyspace().equals(VIRTUAL) != isVirtual) {
         continue;
       }
       for (int i = 0; i < table.columns().size(); i++) {
@@ -303,14 +334,17 @@ public final class SystemTables {
                   type));
         } else {
           rows.add(
-              column(table.keyspace(), table.name(), column.name(), "regular", -1, false, type));
+              column(
+                  table.keyspace(),
+                  table.name(),
+                  column.name(),
+                  "regular",
+                  -1,
+                  false,
+                  thawed(type)));
         }
       }
     }
-    schema
-        .tables()
-        .values()
-        .forEach(table -> rows.addAll(columns(schema.keyspaceOf(table.name()), table)));
     return rows;
   }
 
@@ -364,10 +398,17 @@ public final class SystemTables {
                 descending.contains(name),
                 type));
       } else {
-        rows.add(column(keyspace, tableName, name, "regular", -1, false, type));
+        rows.add(column(keyspace, tableName, name, "regular", -1, false, thawed(type)));
       }
     }
     return rows;
+  }
+
+  /** The type as it is declared: outside of a key, only collections in collections are frozen. */
+  private static String thawed(String type) {
+    return type.startsWith("frozen<")
+        ? type.substring("frozen<".length(), type.length() - 1)
+        : type;
   }
 
   private static Map<String, Object> column(
