@@ -3,6 +3,7 @@ package keywright.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -55,6 +56,14 @@ class DriverStepsTest {
     onKeywright(DriverStepsTest::inPython);
   }
 
+  /** What {@code cqlsh} sends, by its driver. */
+  @Test
+  void cqlsh() throws Exception {
+    onKeywright(
+        (port, keyspace) -> OtherLanguages.inPython(text("cqlsh-steps.py"), String.valueOf(port)),
+        lines("cqlsh-answers.txt"));
+  }
+
   @Test
   void theJavaDriverOnCassandra() throws Exception {
     onCassandra(DriverStepsTest::inJava, "java_steps");
@@ -75,7 +84,7 @@ class DriverStepsTest {
   @Test
   void everyDifferenceHasAReason() throws Exception {
     String before = "";
-    for (String line : Files.readAllLines(FOLDER.resolve("driver-answers.txt"))) {
+    for (String line : lines("driver-answers.txt")) {
       boolean differs = line.startsWith(KEYWRIGHT) || line.startsWith(CASSANDRA);
       boolean follows =
           before.startsWith(REASON) || before.startsWith(KEYWRIGHT) || before.startsWith(CASSANDRA);
@@ -86,13 +95,17 @@ class DriverStepsTest {
   }
 
   private void onKeywright(Run program) throws Exception {
+    onKeywright(program, answers(KEYWRIGHT));
+  }
+
+  private void onKeywright(Run program, List<String> answers) throws Exception {
     ServerOptions options =
         ServerOptions.DEFAULT.withAddress(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     try (Database database = Database.open("rocksdb:" + folder.resolve("data"));
         CqlServer server = CqlServer.start(database, options)) {
       assertThat(program.at(server.address().getPort(), "own").lines())
-          .containsExactlyElementsOf(answers(KEYWRIGHT));
+          .containsExactlyElementsOf(answers);
       assertThat(database.tables()).as("all tables are dropped").isEmpty();
     }
   }
@@ -106,7 +119,7 @@ class DriverStepsTest {
   /** The lines that a server is expected to give. */
   private static List<String> answers(String server) throws Exception {
     List<String> answers = new ArrayList<>();
-    for (String line : Files.readAllLines(FOLDER.resolve("driver-answers.txt"))) {
+    for (String line : lines("driver-answers.txt")) {
       if (line.startsWith(server)) {
         answers.add(line.substring(server.length()));
       } else if (!line.startsWith(KEYWRIGHT)
@@ -118,19 +131,27 @@ class DriverStepsTest {
     return answers;
   }
 
+  private static List<String> lines(String file) throws IOException {
+    return Files.readAllLines(FOLDER.resolve(file));
+  }
+
+  private static String text(String file) throws IOException {
+    return Files.readString(FOLDER.resolve(file));
+  }
+
   private static String inJava(int port, String keyspace) throws Exception {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     DriverSteps.run(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
         keyspace,
-        Files.readAllLines(FOLDER.resolve("driver-steps.txt")),
+        lines("driver-steps.txt"),
         new PrintStream(printed, true, StandardCharsets.UTF_8));
     return printed.toString(StandardCharsets.UTF_8);
   }
 
   private static String inNode(int port, String keyspace) throws Exception {
     return OtherLanguages.inNode(
-        Files.readString(FOLDER.resolve("driver-steps.js")),
+        text("driver-steps.js"),
         String.valueOf(port),
         keyspace,
         FOLDER.resolve("driver-steps.txt").toString());
@@ -138,7 +159,7 @@ class DriverStepsTest {
 
   private static String inPython(int port, String keyspace) throws Exception {
     return OtherLanguages.inPython(
-        Files.readString(FOLDER.resolve("driver-steps.py")),
+        text("driver-steps.py"),
         String.valueOf(port),
         keyspace,
         FOLDER.resolve("driver-steps.txt").toString());

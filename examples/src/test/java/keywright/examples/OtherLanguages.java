@@ -93,24 +93,47 @@ final class OtherLanguages {
       return root;
     }
     try {
-      Path packages = Files.createDirectories(python.resolve("packages"));
-      List<String> download = new ArrayList<>(List.of("apt-get", "download"));
-      download.addAll(PYTHON_PACKAGES);
-      String unused = run(packages, Map.of(), download);
+      Path packages = download(python);
       Path unpacked = Files.createTempDirectory(python, "unpacked");
       try (Stream<Path> files = Files.list(packages)) {
-        for (Path file : files.toList()) {
-          unused =
+        for (Path file : files.filter(found -> found.toString().endsWith(".deb")).toList()) {
+          String unused =
               run(packages, Map.of(), List.of("dpkg", "-x", file.toString(), unpacked.toString()));
         }
       }
+      String unused = run(unpacked, Map.of(), List.of(PYTHON, "--version"));
       Files.move(unpacked, root);
     } catch (IOException | AssertionError e) {
       Assumptions.abort(
-          "the program in Python was not run, because apt-get cannot fetch Debian's package python3-cassandra: "
+          "the program in Python was not run, because "
+              + PYTHON
+              + " is missing, or apt-get cannot fetch Debian's package python3-cassandra: "
               + e.getMessage());
     }
     return root;
+  }
+
+  /** Fetches the packages: those that apt-get knows, or those of a list in the same folder. */
+  private static Path download(Path python) throws IOException, InterruptedException {
+    Path packages = Files.createDirectories(python.resolve("packages"));
+    List<String> download = new ArrayList<>(List.of("apt-get", "download"));
+    download.addAll(PYTHON_PACKAGES);
+    try {
+      String unused = run(packages, Map.of(), download);
+    } catch (AssertionError e) {
+      Files.createDirectories(python.resolve("lists/partial"));
+      List<String> own =
+          List.of(
+              "-o",
+              "Dir::State::lists=" + python.resolve("lists"),
+              "-o",
+              "Dir::Cache=" + python.resolve("cache"));
+      List<String> update = new ArrayList<>(List.of("apt-get", "update"));
+      update.addAll(own);
+      download.addAll(own);
+      String unused = run(packages, Map.of(), update) + run(packages, Map.of(), download);
+    }
+    return packages;
   }
 
   /** What a command prints, which must end without an error. */

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The programs of the page on served databases. That in JavaScript runs where Node.js is installed,
- * and npm can fetch the driver.
+ * The programs of the page on served databases. Those in JavaScript and Python run where their
+ * drivers can be fetched.
  */
 class ServedDatabaseTest {
   private static final String PASSWORD = "correct horse";
@@ -49,7 +49,8 @@ class ServedDatabaseTest {
             .filter(block -> block.info().equals("text"))
             .map(Page.Block::text)
             .toList();
-    String script = scripts(page).get(0);
+    String script = scripts(page, "js").get(0);
+    String python = scripts(page, "python").get(0);
     ServerOptions options =
         ServerOptions.DEFAULT.withAddress(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -61,14 +62,16 @@ class ServedDatabaseTest {
       assertThat(outputs).contains(byCommand(page, port));
 
       assertThat(runInNode(script.replace("9042", port))).isEqualTo(outputs.get(1));
+      assertThat(OtherLanguages.inPython(python.replace("9042", port)).strip())
+          .isEqualTo(outputs.get(2));
     } finally {
       System.clearProperty(TIMEOUT);
     }
   }
 
-  private static List<String> scripts(Page page) {
+  private static List<String> scripts(Page page, String language) {
     return page.blocks().stream()
-        .filter(block -> block.info().equals("js"))
+        .filter(block -> block.info().equals(language))
         .map(Page.Block::text)
         .toList();
   }
@@ -83,7 +86,7 @@ class ServedDatabaseTest {
             .filter(block -> block.info().equals("text"))
             .map(Page.Block::text)
             .toList()
-            .get(2);
+            .get(3);
     Certificates.Pair pair = new Certificates(folder).make("server", "RSA");
     ServerOptions options =
         ServerOptions.DEFAULT
@@ -100,7 +103,7 @@ class ServedDatabaseTest {
         assertThat(Program.stdout(args -> main(args), port, PASSWORD, certificate).strip())
             .isEqualTo(shown);
         String script =
-            scripts(page)
+            scripts(page, "js")
                 .get(1)
                 .replace("9042", port)
                 .replace("certificate.pem", certificate)

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import keywright.cql.CqlScript;
 import keywright.cql.CqlSession;
@@ -128,9 +127,8 @@ final class Served {
    * {@code system.sum(a)} for {@code sum(a)}.
    */
   String shown(String column) {
-    Matcher aggregate = AGGREGATE.matcher(column);
-    boolean isName = !aggregate.matches() || text.contains('"' + column + '"');
-    if (isName) {
+    boolean isAlias = text.contains('"' + column + '"');
+    if (isAlias || !AGGREGATE.matcher(column).matches()) {
       return column;
     }
     return column.equals("count(*)") ? "count" : "system." + column;

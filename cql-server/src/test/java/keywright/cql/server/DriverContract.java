@@ -347,13 +347,13 @@ abstract class DriverContract {
     pay(55, 3);
     String from = " FROM payment WHERE customer_id = 55";
     String query = "SELECT count(*), count(note), sum(payment_id), max(note) AS m" + from;
-    String expected = "[count:3, system.count(note):0, system.sum(payment_id):3, m:NULL]";
+    String expected = "[count:3, \"system.count(note)\":0, \"system.sum(payment_id)\":3, m:NULL]";
     assertThat(session.execute(query).one().getFormattedContents()).isEqualTo(expected);
     assertThat(session.execute(session.prepare(query).bind()).one().getFormattedContents())
         .isEqualTo(expected);
     assertThat(
             session.execute("SELECT count(1) AS \"count(*)\"" + from).one().getFormattedContents())
-        .isEqualTo("[count(*):3]");
+        .isEqualTo("[\"count(*)\":3]");
   }
 
   @Test

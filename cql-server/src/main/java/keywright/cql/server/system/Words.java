@@ -140,11 +140,6 @@ public final class Words {
     return words;
   }
 
-  /** Whether one of the words, without its quotes, is {@code text}. */
-  public boolean contain(String text) {
-    return words.stream().anyMatch(word -> word.text().equals(text));
-  }
-
   /** Whether the statement begins with these keywords. */
   public boolean beginWith(String... keywords) {
     for (int i = 0; i < keywords.length; i++) {
