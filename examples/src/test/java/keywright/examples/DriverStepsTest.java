@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The same steps with three drivers, on a served database and on Cassandra. The answers are in
- * {@code driver-answers.txt}. A line that differs is there for each of the two, after the reason.
+ * {@code driver-answers.txt}. Where they differ, it has a line for each server, after the reason.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DriverStepsTest {

@@ -191,7 +191,7 @@ record RocksLocation(
     }
   }
 
-  /** Whether a database is there. */
+  /** Whether the folder has a database. */
   boolean isDatabase() {
     return Files.exists(path.resolve(CURRENT));
   }
