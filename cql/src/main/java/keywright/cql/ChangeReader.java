@@ -122,7 +122,8 @@ final class ChangeReader {
             ? Change.rekey(columns.qualifiedTable(), key, set)
             : sums.isEmpty()
                 ? Change.update(columns.qualifiedTable(), key, set)
-                : Change.compute(columns.qualifiedTable(), key, row -> withSums(set, assignments, row));
+                : Change.compute(
+                    columns.qualifiedTable(), key, row -> withSums(set, assignments, row));
     return write(change.using(using(context.using())), context.onlyIf());
   }
 
