@@ -46,7 +46,6 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * What a program with the Java driver of Cassandra does. The programs {@code driver-steps.js} and
@@ -333,23 +332,13 @@ final class DriverSteps {
     session.execute(
         SimpleStatement.newInstance(
             insert, row("a", 1, 5, TYPES.stream().map(Typed::value).toArray())));
-    show(
-        "columns of *",
-        IntStream.of(0)
-            .mapToObj(
-                unused ->
-                    execute("SELECT * FROM reading WHERE station = 'a' AND day = 1 AND at = 1"))
-            .flatMap(result -> columns(result).stream())
-            .collect(Collectors.joining(", ")));
+    ResultSet all = execute("SELECT * FROM reading WHERE station = 'a' AND day = 1 AND at = 1");
+    List<String> names = new ArrayList<>();
+    all.getColumnDefinitions().forEach(column -> names.add(column.getName().asInternal()));
+    show("columns of *", String.join(", ", names));
     String select = "SELECT at, " + columns + " FROM reading WHERE station = ? AND day = ?";
     step("values", select, "a", 1);
     step("no rows", select, "a", 2);
-  }
-
-  private static List<String> columns(ResultSet result) {
-    List<String> columns = new ArrayList<>();
-    result.getColumnDefinitions().forEach(column -> columns.add(column.getName().asInternal()));
-    return columns;
   }
 
   private static Object[] row(String station, Integer day, long at, Object[] values) {
