@@ -428,7 +428,7 @@ final class Statements {
         yield Answer.of(Void.INSTANCE).with(client, done);
       }
       case CONDITIONAL_CHANGE, DESCRIPTION -> all(client, statement, bound);
-      case DEFINITION -> define(client, statement, bound);
+      case DEFINITION -> define(client, bound);
       case USE -> {
         String keyspace = statement.head().text(1);
         // In a session of its own: that of the statement serves other connections too.
@@ -456,7 +456,7 @@ final class Statements {
     }
   }
 
-  private Answer define(Client client, Served statement, BoundStatement bound) {
+  private Answer define(Client client, BoundStatement bound) {
     Facts[] done = {new Facts()};
     Message changed = schemas.define(() -> done[0] = done(bound));
     return Answer.of(changed).with(client, done[0]);

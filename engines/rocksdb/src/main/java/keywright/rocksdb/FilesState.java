@@ -36,8 +36,8 @@ record FilesState(String manifest, long manifestLength, Set<String> logs) {
 
   /**
    * Whether the database that was opened between {@code before} and now has all changes that were
-   * written before. RocksDB reads the manifest, and then the logs that exist. So a log that is
-   * gone may have been missed, with changes whose table files the manifest did not have yet.
+   * written before. RocksDB reads the manifest, and then the logs that exist. So a log that is gone
+   * may have been missed, with changes whose table files the manifest did not have yet.
    */
   boolean hasLogsOf(FilesState before) {
     return logs.containsAll(before.logs);
