@@ -326,6 +326,28 @@ class KeyspacesTest {
     assertThat(rows(over(engine), "shop.t")).isEqualTo(Map.of(1, 10));
   }
 
+  /** Two processes with one engine, each with what it has read of the catalog. */
+  @Test
+  void anotherProcessKnowsTheKeyspaces() {
+    Engine engine = CatalogLeaseTest.reached(MemoryEngine.ofSingleRows(1), 100);
+    Database first = over(engine);
+    Database second = over(engine);
+    first.createKeyspace("a", false);
+    second.requireKeyspace("a");
+    refused(() -> second.requireKeyspace("b"), "there is no such keyspace");
+    first.createTable(table("a.t"), false);
+    first.table("a.t").insert(Map.of("id", 1, "v", 10));
+    assertThat(rows(second, "t")).isEqualTo(Map.of(1, 10));
+    refused(() -> second.createTable(table("t"), false), "a.t exists");
+    second.createKeyspace("b", false);
+    second.createTable(table("b.t"), false);
+    refused(() -> first.dropKeyspace("b", false), "b.t");
+    assertThat(first.dropTable("b.t", false)).isTrue();
+    assertThat(second.dropKeyspace("b", false)).isTrue();
+    refused(() -> first.createTable(table("b.t"), false), "there is no such keyspace");
+    assertThat(second.tables()).containsExactly("a.t");
+  }
+
   @Test
   void copiesKeepTheKeyspaces() {
     Database source = over(new MemoryEngine());

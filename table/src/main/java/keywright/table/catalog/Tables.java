@@ -168,18 +168,18 @@ public final class Tables {
    * @throws TableException if the keyspace does not exist
    */
   public void requireKeyspace(String keyspace) {
-    boolean isDefault = inCatalog(keyspace).isEmpty();
-    if (!isDefault && !hasOrBegins(keyspace) && !(refresh() && hasOrBegins(keyspace))) {
+    if (inCatalog(keyspace).isEmpty() || keyspaces().contains(keyspace)) {
+      return;
+    }
+    // Another process may have created this keyspace, or the first one.
+    boolean unused = refresh();
+    List<String> all = keyspaces();
+    if (!all.isEmpty() && !all.contains(keyspace)) {
       throw new UnknownNameException(
           keyspace,
           "cannot use keyspace %s: there is no such keyspace%s; CREATE KEYSPACE creates one"
-              .formatted(Names.quote(keyspace), Names.hint(keyspace, keyspaces())));
+              .formatted(Names.quote(keyspace), Names.hint(keyspace, all)));
     }
-  }
-
-  private boolean hasOrBegins(String keyspace) {
-    List<String> all = keyspaces();
-    return all.isEmpty() || all.contains(keyspace);
   }
 
   /** Adds a keyspace to the catalog. The calling thread must have the lock of definitions. */
