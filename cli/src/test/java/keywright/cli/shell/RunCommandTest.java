@@ -3,6 +3,7 @@ package keywright.cli.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import keywright.cli.Keywright;
 import keywright.cli.Keywright.Outcome;
 import keywright.cli.Shop;
