@@ -137,7 +137,7 @@ final class SetAndMapTest {
         .isEqualTo(Type.parse("map<int, set<text>>"));
     assertRefused(
         () -> Type.parse("frozen<int>"),
-        "found frozen<int>, expected a list, set or map in frozen<…> (character 8)");
+        "cannot read \"frozen<int>\" at character 8: found frozen<int>, expected a list, set or map in frozen<…>");
     assertThatThrownBy(() -> Type.parse("map<int>")).hasMessageContaining("expected ','");
     assertThatThrownBy(() -> Type.parse("set<int, int>")).hasMessageContaining("expected '>'");
     assertThatThrownBy(() -> Type.parse("set<".repeat(65) + "int" + ">".repeat(65)))
