@@ -26,6 +26,7 @@ import keywright.store.Engines;
 import keywright.store.FamilyLayout;
 import keywright.store.RowCursor;
 import keywright.store.RowHead;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
@@ -35,6 +36,8 @@ import keywright.store.TimedWrite;
 import keywright.store.TimedWrites;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
+import keywright.store.stop.Cancellation;
+import keywright.store.stop.StoppedException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -298,6 +301,7 @@ class HBaseFaultsTest {
                   List.of(new Cell(1, "after", 2_000, 0, 0)));
       server.pause();
       try {
+        requireReadsEnd(engine, layout);
         assertThatThrownBy(() -> engine.write(over))
             .isInstanceOf(UnansweredException.class)
             .hasMessageContainingAll(
@@ -316,6 +320,31 @@ class HBaseFaultsTest {
       try (Engine later = Engines.open(server.url("timeouts"))) {
         assertThat(note(later, layout, 1)).isIn("before", "after");
       }
+    }
+  }
+
+  /** Reads of a server that does not answer end with their own time limit. */
+  private static void requireReadsEnd(Engine engine, TableLayout layout) {
+    try (Snapshot snapshot = engine.snapshot(0)) {
+      Key key = layout.keySchema().key(1);
+      Duration passed =
+          timeOf(
+              () -> {
+                for (int i = 0; i < 2; i++) {
+                  RowOptions options =
+                      RowOptions.of(Set.of("b"))
+                          .stoppedBy(Cancellation.after(Duration.ofMillis(200)));
+                  ThrowingCallable read =
+                      i == 0
+                          ? () -> snapshot.get(layout, key, options)
+                          : () -> snapshot.walk(layout, new ScanOptions(options, false)).next();
+                  assertThatThrownBy(read)
+                      .isInstanceOf(StoppedException.class)
+                      .hasMessage(
+                          "cannot read t: found no end within 200 ms, the time limit; set a longer limit");
+                }
+              });
+      assertThat(passed).isBetween(Duration.ofMillis(400), Duration.ofMillis(900));
     }
   }
 
