@@ -1,8 +1,10 @@
 package keywright.key;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -69,11 +71,14 @@ public final class Key {
     if (value instanceof byte[] bytes) {
       return Arrays.hashCode(bytes);
     }
-    if (!(value instanceof List<?> list)) {
+    if (value instanceof Map<?, ?> map) {
+      return 31 * hash(map.keySet()) + hash(map.values());
+    }
+    if (!(value instanceof Collection<?> elements)) {
       return Objects.hashCode(value);
     }
     int hash = 1;
-    for (Object element : list) {
+    for (Object element : elements) {
       hash = 31 * hash + hash(element);
     }
     return hash;

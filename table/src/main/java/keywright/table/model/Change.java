@@ -255,9 +255,9 @@ public final class Change {
       throw new TableException(
           kind == Kind.INSERT
               ? "cannot %s %s: found IF with conditions, expected only IF NOT EXISTS; use an update"
-                  .formatted(kind.verb, table)
+                  .formatted(kind.verb, Names.shown(table))
               : "cannot %s %s: found IF NOT EXISTS, which only an insert can have; leave IF NOT EXISTS out"
-                  .formatted(kind.verb, table));
+                  .formatted(kind.verb, Names.shown(table)));
     }
     return new Change(
             kind, table, key, values, newExpected, newConditions, newUnmet, using, computation)
@@ -282,7 +282,7 @@ public final class Change {
           "cannot %s %s: found USING, expected none, since %s; leave USING out"
               .formatted(
                   kind.verb,
-                  table,
+                  Names.shown(table),
                   kind == Kind.REKEY
                       ? "a moved row keeps its write times and its ttl"
                       : "a delete happens now and never expires"));
@@ -290,15 +290,15 @@ public final class Change {
     if (using.hasTimestamp() && kind == Kind.COMPUTE) {
       throw new TableException(
           "cannot compute a row of table %s: found USING TIMESTAMP %d, expected no write time, since the row is computed from its newest values; leave USING TIMESTAMP out"
-              .formatted(table, using.timestampMicros()));
+              .formatted(Names.shown(table), using.timestampMicros()));
     }
     if (using.hasTimestamp() && expected != Expected.ANYTHING) {
       throw new TableException(
           expected == Expected.NO_ROW
               ? "cannot insert into %s: found IF NOT EXISTS and USING TIMESTAMP %d, expected only one of them; leave USING TIMESTAMP out"
-                  .formatted(table, using.timestampMicros())
+                  .formatted(Names.shown(table), using.timestampMicros())
               : "cannot %s %s: found IF and USING TIMESTAMP %d, expected only one of them; leave USING TIMESTAMP out"
-                  .formatted(kind.verb, table, using.timestampMicros()));
+                  .formatted(kind.verb, Names.shown(table), using.timestampMicros()));
     }
     return this;
   }

@@ -77,6 +77,11 @@ public final class Names {
     return name.indexOf(KEYSPACE_END) < 0 ? in(DEFAULT_KEYSPACE, name) : name;
   }
 
+  /** The name of a table or an index as messages show it: without the default keyspace. */
+  static String shown(String name) {
+    return keyspace(name).equals(DEFAULT_KEYSPACE) ? unqualified(name) : name;
+  }
+
   /**
    * Checks that a name consists of a letter and further letters, digits and underscores, so that
    * every engine can store it.
