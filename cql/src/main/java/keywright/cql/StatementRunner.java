@@ -124,7 +124,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
             ? database.attachable(parsed.name(context.tableName()), reader.attachedAsItIs(context))
             : reader.table(context);
     if (!database.createTable(definition, context.ifNotExists() != null)) {
-      return thereAlready("table " + definition.name());
+      return thereAlready("table " + fullName(definition.name()));
     }
     StringBuilder message = new StringBuilder("table " + definition.name());
     message.append(definition.isAttached() ? " attached" : " created");
@@ -276,7 +276,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
 
   @Override
   public Result visitDropTable(CqlParser.DropTableContext context) {
-    String name = parsed.name(context.tableName());
+    String name = fullName(parsed.name(context.tableName()));
     return dropped("table " + name, database.dropTable(name, context.ifExists() != null));
   }
 
@@ -284,6 +284,11 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   public Result visitDropIndex(CqlParser.DropIndexContext context) {
     String name = parsed.name(context.indexName());
     return dropped("index " + name, database.dropIndex(name, context.ifExists() != null, builds));
+  }
+
+  /** The name of the table that a name alone means; the name itself if there is none. */
+  private String fullName(String table) {
+    return database.find(table).map(TableDefinition::name).orElse(table);
   }
 
   private static Result dropped(String what, boolean dropped) {

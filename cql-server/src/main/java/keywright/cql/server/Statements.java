@@ -22,7 +22,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import keywright.cql.BoundStatement;
+import keywright.cql.CqlException;
 import keywright.cql.CqlSession;
+import keywright.cql.Marker;
 import keywright.cql.PreparedStatement;
 import keywright.cql.Result;
 import keywright.cql.protocol.Facts;
@@ -61,7 +63,8 @@ final class Statements {
   private static final int KEPT_LENGTH_MAX = 65_536;
 
   /** A prepared statement: one of the session, or a query of system tables. */
-  private record Kept(@Nullable Served statement, @Nullable SystemQuery query) {}
+  private record Kept(
+      @Nullable Served statement, @Nullable SystemQuery query, List<Marker> parameters) {}
 
   private final Database database;
   private final SchemaWatch schemas;
@@ -247,9 +250,11 @@ final class Statements {
         Answer.of(Failures.of(failure, keyspace, newTable, given.consistency, work))
             .with(client, Failures.facts(failure));
     // A change that is out of time has the error of an unknown outcome, which it is not.
-    return ErrorCode.of(failure, ErrorCode.STORAGE) == ErrorCode.TIMED_OUT
-        ? answer.as(Outcome.TIMED_OUT)
-        : answer;
+    return switch (ErrorCode.of(failure, ErrorCode.STORAGE)) {
+      case TIMED_OUT -> answer.as(Outcome.TIMED_OUT);
+      case STOPPED -> answer.as(Outcome.CANCELLED);
+      default -> answer;
+    };
   }
 
   /** The error for a request whose statement has not begun. */
@@ -266,9 +271,11 @@ final class Statements {
     String keyspace = keyspace(client, prepare.keyspace);
     String text = prepare.cqlQuery;
     try {
-      byte[] id = RowsAnswer.md5(keyspace + '\0' + text);
       Optional<SystemQuery> system = systemQuery(text, keyspace);
       Served statement = system.isPresent() ? null : Served.of(session(keyspace), text);
+      List<Marker> markers = statement == null ? List.of() : statement.prepared().markers();
+      // The values of a client are bytes of these types, so with other types the id is another.
+      byte[] id = RowsAnswer.md5(keyspace + '\0' + text + '\0' + markers);
       List<ColumnSpec> parameters;
       List<ColumnSpec> columns = List.of();
       if (statement == null) {
@@ -281,7 +288,8 @@ final class Statements {
         }
       }
       byte[] columnsId = RowsAnswer.id(columns);
-      prepared.put(ByteBuffer.wrap(id), new Kept(statement, system.orElse(null)), weight(text));
+      prepared.put(
+          ByteBuffer.wrap(id), new Kept(statement, system.orElse(null), markers), weight(text));
       Answer answer =
           Answer.of(new Prepared(id, columnsId, metadata(parameters), metadata(columns)));
       return statement == null ? answer : answer.with(client, statement.facts());
@@ -317,8 +325,24 @@ final class Statements {
     return specs;
   }
 
+  /**
+   * A prepared statement; null if there is none, or if its parameters have other types now. The
+   * client then prepares it again, and gets another id.
+   */
+  private @Nullable Kept kept(byte[] id) {
+    Kept kept = prepared.get(ByteBuffer.wrap(id));
+    if (kept == null || kept.statement() == null) {
+      return kept;
+    }
+    try {
+      return kept.parameters().equals(kept.statement().prepared().markers()) ? kept : null;
+    } catch (CqlException e) {
+      return kept; // A table or column is gone; the execution says so.
+    }
+  }
+
   private Answer execute(Client client, Execute execute, Cancellation cancellation) {
-    Kept kept = prepared.get(ByteBuffer.wrap(execute.queryId));
+    Kept kept = kept(execute.queryId);
     if (kept == null) {
       return unprepared(execute.queryId);
     }
@@ -557,7 +581,7 @@ final class Statements {
       for (int i = 0; i < batch.queriesOrIds.size(); i++) {
         Served statement;
         if (batch.queriesOrIds.get(i) instanceof byte[] id) {
-          Kept kept = prepared.get(ByteBuffer.wrap(id));
+          Kept kept = kept(id);
           if (kept == null) {
             return unprepared(id);
           }

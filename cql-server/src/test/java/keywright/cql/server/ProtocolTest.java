@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.protocol.internal.Frame;
 import com.datastax.oss.protocol.internal.Message;
+import com.datastax.oss.protocol.internal.ProtocolConstants;
 import com.datastax.oss.protocol.internal.ProtocolConstants.ErrorCode;
+import com.datastax.oss.protocol.internal.request.Batch;
 import com.datastax.oss.protocol.internal.request.Execute;
 import com.datastax.oss.protocol.internal.request.Options;
 import com.datastax.oss.protocol.internal.request.Prepare;
@@ -20,10 +22,12 @@ import com.datastax.oss.protocol.internal.response.error.Unprepared;
 import com.datastax.oss.protocol.internal.response.result.Prepared;
 import com.datastax.oss.protocol.internal.response.result.Rows;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -129,6 +133,52 @@ class ProtocolTest {
                           4, new Prepare("SELECT key FROM system.local WHERE key = 'local'")))
                   .preparedQueryId)
           .isEqualTo(known);
+    }
+  }
+
+  /** The bytes of a client are values of the types that it knows. */
+  @Test
+  void aPreparedStatementIsNoLongerThereIfItsParametersHaveOtherTypes() throws IOException {
+    try (RawClient client = RawClient.started(server.address())) {
+      assertThat(client.ask(1, new Query("CREATE TABLE t (id int PRIMARY KEY, v int)")))
+          .isNotInstanceOf(Error.class);
+      Prepare insert = new Prepare("INSERT INTO t (id, v) VALUES (1, ?)");
+      byte[] id = ((Prepared) client.ask(2, insert)).preparedQueryId;
+      QueryOptions bytes =
+          new QueryOptions(
+              ProtocolConstants.ConsistencyLevel.ONE,
+              List.of(ByteBuffer.allocate(4).putInt(0, 1_065_353_216)),
+              Map.of(),
+              true,
+              -1,
+              null,
+              ProtocolConstants.ConsistencyLevel.SERIAL,
+              QueryOptions.NO_DEFAULT_TIMESTAMP,
+              null,
+              QueryOptions.NO_NOW_IN_SECONDS);
+      assertThat(client.ask(3, new Execute(id, bytes))).isNotInstanceOf(Error.class);
+      for (String change :
+          List.of(
+              "ALTER TABLE t DROP v",
+              "ALTER TABLE t ADD v float",
+              "UPDATE t SET v = 0.5 WHERE id = 1")) {
+        assertThat(client.ask(4, new Query(change))).isNotInstanceOf(Error.class);
+      }
+      assertThat(client.ask(5, new Execute(id, bytes))).isInstanceOf(Unprepared.class);
+      Batch batch =
+          new Batch(
+              ProtocolConstants.BatchType.LOGGED,
+              List.of(id),
+              List.of(bytes.positionalValues),
+              ProtocolConstants.ConsistencyLevel.ONE,
+              ProtocolConstants.ConsistencyLevel.SERIAL,
+              QueryOptions.NO_DEFAULT_TIMESTAMP,
+              null,
+              QueryOptions.NO_NOW_IN_SECONDS);
+      assertThat(client.ask(6, batch)).isInstanceOf(Unprepared.class);
+      assertThat(database.table("t").get(1).orElseThrow().get("v")).isEqualTo(0.5f);
+      assertThat(((Prepared) client.ask(7, insert)).preparedQueryId).isNotEqualTo(id);
+      assertThat(client.ask(8, new Execute(id, bytes))).isInstanceOf(Unprepared.class);
     }
   }
 

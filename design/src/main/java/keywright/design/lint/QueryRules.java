@@ -363,6 +363,9 @@ final class QueryRules {
     List<KeyPart> own = indexKey.schema().parts().subList(0, index.parts().size());
     List<KeyPart> parts = key.schema().parts();
     IndexDefinition other = key.index();
+    // A key of the elements of a collection has the stored parts of a key of the collection.
+    boolean isOfSameElements =
+        other == null ? index.listColumn() == null : index.hasElementsOf(other);
     boolean isAlike = other != null && other.parts().size() == index.parts().size();
     boolean holds =
         other == null
@@ -372,6 +375,7 @@ final class QueryRules {
         && holds
         && own.size() <= parts.size()
         && own.equals(parts.subList(0, own.size()))
+        && isOfSameElements
         && index.format().equals(key.schema().format())
         && !(isAlike && isEarlier && other != null && !other.unique());
   }

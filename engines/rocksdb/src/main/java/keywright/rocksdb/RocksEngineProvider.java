@@ -40,6 +40,9 @@ public final class RocksEngineProvider implements EngineProvider {
     RocksLocation from = RocksLocation.of(checkpoint);
     RocksLocation to = RocksLocation.parse(location);
     from.requireBackup();
+    if (to.readOnly()) {
+      throw to.error("found read_only=true, expected a database that can be written; leave it out");
+    }
     try (RocksEngine engine = RocksEngine.open(from)) {
       engine.checkpoint(to.path());
     }

@@ -2,6 +2,7 @@ package keywright.table.maintenance;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -281,11 +282,11 @@ public final class Scrub {
       boolean isShared =
           owner != null
               && !owner.equals(row.key())
-              && has(
-                  table,
-                  index,
-                  snapshot.get(table.layout(), owner, table.families(index.inputs())),
-                  entry.key());
+              && entriesOf(
+                      table,
+                      index,
+                      snapshot.get(table.layout(), owner, table.families(index.inputs())))
+                  .contains(entry.key());
       return !isShared
           ? ScrubReport.Kind.ENTRY_OF_ANOTHER_ROW
           : index.isReadable() ? ScrubReport.Kind.ROWS_OF_ONE_KEY : null;
@@ -376,22 +377,27 @@ public final class Scrub {
               RowOptions.of(index.layout().familyNames()),
               after,
               findings.unreadableOf(index.name()));
-      List<StoredRow> owned = new ArrayList<>();
-      List<Key> owners = new ArrayList<>();
+      // A row with many elements in a collection owns many of the entries, and is read once.
+      Map<Key, List<StoredRow>> owned = new LinkedHashMap<>();
       for (StoredRow entry : read) {
         Key owner = index.owner(table, entry);
         if (owner == null) {
           noteEntry(table, index, entry, repairs);
         } else {
-          owned.add(entry);
-          owners.add(owner);
+          owned.computeIfAbsent(owner, any -> new ArrayList<>()).add(entry);
         }
       }
+      List<Key> owners = List.copyOf(owned.keySet());
       RowOptions inputs = RowOptions.of(table.families(index.inputs()));
       ReadableRows found = ReadableRows.get(snapshot, table.layout(), owners, inputs);
       for (int i = 0; i < owners.size(); i++) {
-        if (!found.isUnreadable(i) && !has(table, index, found.row(i), owned.get(i).key())) {
-          noteEntry(table, index, owned.get(i), repairs);
+        if (!found.isUnreadable(i)) {
+          Set<Key> expected = entriesOf(table, index, found.row(i));
+          for (StoredRow entry : owned.getOrDefault(owners.get(i), List.of())) {
+            if (!expected.contains(entry.key())) {
+              noteEntry(table, index, entry, repairs);
+            }
+          }
         }
       }
     }
@@ -411,13 +417,12 @@ public final class Scrub {
     repairs.add(() -> findings.repair(tally, () -> repairEntry(table, index, entry.key())));
   }
 
-  /** Whether {@code entry} is an entry of a row. */
-  private static boolean has(
-      StoredTable table, EntryTable index, @Nullable StoredRow row, Key entry) {
+  /** The keys of the entries of a row. */
+  private static Set<Key> entriesOf(StoredTable table, EntryTable index, @Nullable StoredRow row) {
     try {
-      return row != null && index.entries(table.row(row)).contains(entry);
+      return row == null ? Set.of() : index.entries(table.row(row));
     } catch (KeyException e) {
-      return false;
+      return Set.of();
     }
   }
 
@@ -437,7 +442,7 @@ public final class Scrub {
         Key owner = index.owner(table, entry);
         if (owner != null) {
           StoredRow row = snapshot.get(table.layout(), owner, table.families(index.inputs()));
-          if (has(table, index, row, entryKey)) {
+          if (entriesOf(table, index, row).contains(entryKey)) {
             return true;
           }
           if (row == null) {

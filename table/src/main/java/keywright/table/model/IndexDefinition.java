@@ -3,6 +3,7 @@ package keywright.table.model;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import keywright.key.Column;
 import keywright.key.KeyExpression;
@@ -170,6 +171,14 @@ public record IndexDefinition(
               .formatted(name, String.join(" and ", lists)));
     }
     return lists.isEmpty() ? null : lists.iterator().next();
+  }
+
+  /**
+   * Whether the entries of this index and of {@code other} are for the same elements: of the same
+   * column, and values or keys for both. True for two indexes with one entry for each row.
+   */
+  public boolean hasElementsOf(IndexDefinition other) {
+    return Objects.equals(listColumn(), other.listColumn()) && isOfKeys() == other.isOfKeys();
   }
 
   /** Whether the elements of {@link #listColumn} are the keys of a map. */

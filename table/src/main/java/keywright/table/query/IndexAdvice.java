@@ -155,6 +155,7 @@ public final class IndexAdvice {
                     && old.definition().included().isEmpty()
                     && old.schema().format().equals(index.format())
                     && old.declaredParts() <= index.parts().size()
+                    && index.hasElementsOf(old.definition())
                     && old.schema()
                         .parts()
                         .subList(0, old.declaredParts())

@@ -21,6 +21,8 @@ public enum Outcome {
   UNAVAILABLE,
   /** It has taken longer than it may. The error says what was changed. */
   TIMED_OUT,
+  /** Its client has cancelled it, or has closed the connection. */
+  CANCELLED,
   /** The engine or the server has failed. */
   FAILED;
 
