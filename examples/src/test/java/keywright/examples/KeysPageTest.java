@@ -60,7 +60,8 @@ class KeysPageTest {
         refusal.getMessage().replaceAll(".*expected ", "").replaceAll("\\([^)]*\\)|<[^>]*>", "");
     assertThat(NAME.matcher(known).results().map(MatchResult::group))
         .contains("tinyint", "timestamp")
-        .filteredOn(word -> !List.of("each", "also", "or").contains(word))
+        // A duration has no order, so no key can have one.
+        .filteredOn(word -> !List.of("each", "also", "or", "duration").contains(word))
         .allSatisfy(type -> assertThat(named).contains(type));
   }
 
