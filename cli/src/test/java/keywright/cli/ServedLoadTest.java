@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServedLoadTest {
   private static final int ROWS_OF_CLIENT = 40;
   private static final int NOTE_MAX = 400;
+  private static final int RECONNECT_SECONDS = 60;
 
   @TempDir Path folder;
 
@@ -51,6 +53,9 @@ class ServedLoadTest {
   private final AtomicLong answered = new AtomicLong();
   private final AtomicLong unanswered = new AtomicLong();
   private volatile boolean isEnding;
+
+  /** Open while a server listens. A client whose request has failed waits for it. */
+  private volatile CountDownLatch isServed = new CountDownLatch(1);
 
   /** The statements of all clients. */
   private record Prepared(
@@ -222,7 +227,7 @@ class ServedLoadTest {
         return result;
       } catch (DriverException e) {
         unanswered.incrementAndGet();
-        Thread.sleep(20);
+        isServed.await(RECONNECT_SECONDS, TimeUnit.SECONDS);
         return null;
       }
     }
@@ -283,6 +288,7 @@ class ServedLoadTest {
     try {
       for (int round = 0; round <= kills; round++) {
         try (KeywrightProcess server = serve(round, port)) {
+          isServed.countDown();
           if (session == null) {
             port = Integer.parseInt(Files.readString(folder.resolve("port0")).strip());
             session = connect(port, connections);
@@ -292,9 +298,11 @@ class ServedLoadTest {
           // However slow the machine is, each of them has been at work.
           server.waitFor(
               () -> failure.get() != null || answered.get() - before > 20L * connections);
-          Thread.sleep(each.toMillis());
+          long end = System.nanoTime() + each.toNanos();
+          server.waitFor(() -> failure.get() != null || System.nanoTime() > end);
           assertThat(failure.get()).as(Seeds.reproduction(Seeds.base())).isNull();
           if (round < kills) {
+            isServed = new CountDownLatch(1);
             assertThat(server.kill()).as(server.said()).isTrue();
           } else {
             isEnding = true;
@@ -307,6 +315,7 @@ class ServedLoadTest {
       }
     } finally {
       isEnding = true;
+      isServed.countDown();
       if (session != null) {
         session.close();
       }

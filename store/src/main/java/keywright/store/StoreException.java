@@ -29,4 +29,17 @@ public sealed class StoreException extends KeywrightException
   public StoreException(ErrorCode code, String message, Throwable cause) {
     super(code, message, cause);
   }
+
+  /**
+   * Makes the error of an engine that was opened with {@code read_only=true}.
+   *
+   * @param what the refused call, such as {@code create table payment}
+   */
+  public static StoreException readOnly(String what) {
+    return new StoreException(
+        ErrorCode.UNSUPPORTED,
+        "cannot "
+            + what
+            + ": found the database open with read_only=true; to write, open it without this option");
+  }
 }

@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
-import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.store.AttachedTables;
 import keywright.store.Capability;
@@ -100,11 +99,7 @@ final class CassandraEngine implements Engine {
 
   private void requireWritable(String what) {
     if (isReadOnly()) {
-      throw new StoreException(
-          ErrorCode.UNSUPPORTED,
-          "cannot "
-              + what
-              + ": found the database open with read_only=true; to write, open it without this option");
+      throw StoreException.readOnly(what);
     }
   }
 

@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyLimit;
 import keywright.store.AttachedTables;
@@ -88,11 +87,7 @@ final class HBaseEngine implements Engine {
 
   private void requireWritable(String what) {
     if (isReadOnly()) {
-      throw new StoreException(
-          ErrorCode.UNSUPPORTED,
-          "cannot "
-              + what
-              + ": found the database open with read_only=true; to write, open it without this option");
+      throw StoreException.readOnly(what);
     }
   }
 

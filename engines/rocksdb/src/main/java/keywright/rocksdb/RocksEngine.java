@@ -255,11 +255,7 @@ final class RocksEngine implements Engine {
 
   private void requireWritable(String what) {
     if (isReadOnly()) {
-      throw new StoreException(
-          ErrorCode.UNSUPPORTED,
-          "cannot "
-              + what
-              + ": found the database open with read_only=true; to write, open it without this option");
+      throw StoreException.readOnly(what);
     }
   }
 
