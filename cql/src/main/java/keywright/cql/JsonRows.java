@@ -3,6 +3,7 @@ package keywright.cql;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -80,11 +81,15 @@ final class JsonRows {
     }
   }
 
-  /** A key of a map, as a name: if its JSON is no text, this JSON as a text. */
+  /**
+   * A key of a map, as a name: if its JSON is no text, this JSON as a text. So is the JSON of every
+   * variant, since the number 1 and the text '1' are two keys.
+   */
   private static void appendName(Type type, Object key, StringBuilder json) {
     StringBuilder name = new StringBuilder();
     append(type, key, name);
-    json.append(name.charAt(0) == '"' ? name.toString() : TEXT.toJson(name.toString()));
+    boolean isName = name.charAt(0) == '"' && !(key instanceof Variant);
+    json.append(isName ? name.toString() : TEXT.toJson(name.toString()));
   }
 
   /**
@@ -98,9 +103,17 @@ final class JsonRows {
     if (context.defaultRule() == null || context.defaultRule().NULL() != null) {
       columns.settable().forEach(column -> row.put(column, null));
     }
+    Set<String> names = new HashSet<>();
     for (Map.Entry<String, @Nullable Object> field : fields(source, place, context, values)) {
       String name = name(field.getKey());
       columns.requireColumn(name, place);
+      if (!names.add(name)) {
+        throw source.refused(
+            place,
+            "cannot set %s: found two fields for this column, expected each column once"
+                .formatted(name),
+            null);
+      }
       row.put(name, value(source, place, name, field.getValue()));
     }
     return row;
@@ -112,7 +125,7 @@ final class JsonRows {
     @Nullable Object text = parameter == null ? Parsed.text(place) : values.parameter(parameter);
     @Nullable Object json;
     try {
-      json = text instanceof String string ? JsonText.read(string, null) : text;
+      json = text instanceof String string ? JsonText.readStrictly(string) : text;
     } catch (IllegalArgumentException e) {
       throw source.refused(place, "cannot read the JSON of the row: " + e.getMessage(), e);
     }
@@ -169,7 +182,10 @@ final class JsonRows {
   }
 
   private static Object element(@Nullable Type type, @Nullable Object json) {
-    Object value = type == null ? null : value(type, json);
+    Object value =
+        type == null
+            ? null
+            : json == null && type.valueClass() == Variant.class ? Variant.NULL : value(type, json);
     if (value == null) {
       throw KeyException.of("found null in a list, set or map, expected a value");
     }

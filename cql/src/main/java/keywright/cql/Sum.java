@@ -2,7 +2,6 @@ package keywright.cql;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.Objects;
 import keywright.key.Type;
 import keywright.table.model.Row;
 import keywright.table.model.TableException;
@@ -18,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param operand the second one, negative for a difference
  */
 record Sum(String table, String column, BigDecimal operand) {
+  private static final Type DECIMAL = Type.parse("decimal");
 
   /** Whether values of a type can be added to. */
   static boolean isNumeric(Type type) {
@@ -28,7 +28,8 @@ record Sum(String table, String column, BigDecimal operand) {
    * The sum for a stored row.
    *
    * @param row null when there is none
-   * @throws TableException when the row does not exist or has no value in the column
+   * @throws TableException when the row does not exist or has no value in the column, and when the
+   *     sum of doubles is infinite
    */
   Number of(@Nullable Row row) {
     Object stored = row == null ? null : row.get(column);
@@ -44,9 +45,19 @@ record Sum(String table, String column, BigDecimal operand) {
                       : "set " + column + " to a number first"));
     }
     if (stored instanceof Double || stored instanceof Float) {
-      return ((Number) stored).doubleValue() + operand.doubleValue();
+      return binary(((Number) stored).doubleValue());
     }
     return exact(stored).add(operand);
+  }
+
+  private double binary(double stored) {
+    double sum = stored + operand.doubleValue();
+    if (Double.isInfinite(sum) && Double.isFinite(stored)) {
+      throw new TableException(
+          "cannot add to %s of %s: found the sum %s, expected a number within the range of double; write another value"
+              .formatted(column, table, sum));
+    }
+    return sum;
   }
 
   private static BigDecimal exact(Object stored) {
@@ -65,7 +76,7 @@ record Sum(String table, String column, BigDecimal operand) {
     }
     if (value instanceof Double || value instanceof Float) {
       double number = ((Number) value).doubleValue();
-      return Double.isFinite(number) ? new BigDecimal(Objects.toString(value)) : null;
+      return Double.isFinite(number) ? (BigDecimal) DECIMAL.convert(value) : null;
     }
     return value instanceof Number number ? exact(number) : null;
   }

@@ -116,6 +116,39 @@ class JsonStatementsTest {
   }
 
   @Test
+  void whatOccursTwiceIsRefused() {
+    assertThatThrownBy(
+            () -> run("INSERT INTO visit JSON '{\"id\": 1, \"must\": \"a\", \"Must\": \"b\"}'"))
+        .hasMessageContaining(
+            "cannot set must: found two fields for this column, expected each column once");
+    assertThatThrownBy(
+            () -> run("INSERT INTO visit JSON '{\"id\": 1, \"must\": \"a\", \"id\": 2}'"))
+        .hasMessageContaining(
+            "found '\"' at character 24, expected JSON with each name once in an object");
+    run("CREATE TABLE counted (id int PRIMARY KEY, counts map<int, int>)");
+    assertThatThrownBy(
+            () -> run("INSERT INTO counted JSON '{\"id\": 1, \"counts\": {\"1\": 2, \"1\": 3}}'"))
+        .hasMessageContaining("expected JSON with each name once in an object");
+    assertThatThrownBy(
+            () -> run("INSERT INTO counted JSON '{\"id\": 1, \"counts\": {\"1\": 2, \"+1\": 3}}'"))
+        .hasMessageContaining("found a key of a map twice");
+  }
+
+  @Test
+  void variantsInListsAndMapsAreReadAsTheyWereInserted() {
+    run("CREATE TABLE kept (id int PRIMARY KEY, list list<variant>, map map<variant, variant>)");
+    run(
+        "INSERT INTO kept (id, list, map) VALUES (1, [null, 1, 'a'], {1: 'number', '1': null, [true]: 2})");
+    List<Object> json = json("SELECT JSON list, map, id FROM kept");
+    assertThat(json)
+        .containsExactly(
+            "{\"list\": [null, 1, \"a\"], \"map\": {\"1\": \"number\", \"\\\"1\\\"\": null, \"[true]\": 2}, \"id\": 1}");
+    run("TRUNCATE kept");
+    run("INSERT INTO kept JSON ?", json.get(0));
+    assertThat(json("SELECT JSON list, map, id FROM kept")).isEqualTo(json);
+  }
+
+  @Test
   void theNewWordsAreNamesToo() {
     run("CREATE TABLE json (json int PRIMARY KEY, default int, unset int)");
     run("INSERT INTO json (json, default, unset) VALUES (1, 2, 3)");

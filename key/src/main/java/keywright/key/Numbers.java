@@ -57,9 +57,13 @@ final class Numbers {
         : unbounded(literal);
   }
 
-  /** The shortest decimal that reads back as {@code number}: 0.1 is one tenth. */
+  /**
+   * The shortest decimal that reads back as {@code number}, a float or double: 0.1 is one tenth.
+   * The same on every Java, as {@link FloatingType#format} is.
+   */
   static @Nullable BigDecimal finite(Number number) {
-    return Double.isFinite(number.doubleValue()) ? new BigDecimal(number.toString()) : null;
+    FloatingType type = number instanceof Float ? FloatingType.FLOAT : FloatingType.DOUBLE;
+    return Double.isFinite(number.doubleValue()) ? new BigDecimal(type.format(number)) : null;
   }
 
   /** The number that {@code text} spells, for a value of {@code type}. */

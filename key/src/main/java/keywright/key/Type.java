@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,10 +171,25 @@ public abstract sealed class Type
 
   /** A value for a message: a text in quotes, and only the beginning of a long value. */
   static String describe(Object value) {
+    return shortened(shown(value), value instanceof CharSequence ? "'" : "");
+  }
+
+  /** As {@code toString}, but with hex for the bytes of blobs, also inside lists, sets and maps. */
+  private static String shown(@Nullable Object value) {
     if (value instanceof byte[] bytes) {
-      return shortened("0x" + BlobType.hex(bytes), "");
+      return "0x" + BlobType.hex(bytes);
     }
-    return shortened(value.toString(), value instanceof CharSequence ? "'" : "");
+    if (value instanceof Map<?, ?> map) {
+      StringJoiner entries = new StringJoiner(", ", "{", "}");
+      map.forEach((key, held) -> entries.add(shown(key) + "=" + shown(held)));
+      return entries.toString();
+    }
+    if (value instanceof Collection<?> elements) {
+      StringJoiner all = new StringJoiner(", ", "[", "]");
+      elements.forEach(element -> all.add(shown(element)));
+      return all.toString();
+    }
+    return String.valueOf(value);
   }
 
   private static String shortened(String text, String quote) {

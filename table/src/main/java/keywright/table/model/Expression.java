@@ -18,13 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A value that is computed from the columns of a row, such as {@code a + b * 2}. Whole numbers and
- * decimals are computed exactly; {@code float} and {@code double} as Java computes doubles. Null if
- * an operand is null. Immutable.
+ * decimals are computed exactly, also in a part of an expression that has a {@code float} or {@code
+ * double} elsewhere. An operator of which one operand is a {@code float} or {@code double} rounds
+ * the other one to a double, and computes as Java does. Null if an operand is null. Immutable.
  *
  * <p>The type of a result is {@code double} if an operand is {@code float} or {@code double},
  * otherwise {@code decimal} if an operand is one, otherwise {@code varint} if an operand is one or
  * a {@code bigint unsigned}, otherwise {@code bigint}. A result that its type cannot hold is
- * refused.
+ * refused; a double is infinite or NaN only if a stored number is.
  */
 public sealed interface Expression {
 
@@ -184,7 +185,7 @@ public sealed interface Expression {
    * @param types gives the type of a column
    * @param values gives the value of a column
    * @throws TableException if the result is not in the range of its type, if a value cannot be
-   *     converted, and for a remainder of a division by zero
+   *     converted, and for the remainder of a division by zero
    */
   default @Nullable Object value(
       Function<String, Type> types, Function<String, @Nullable Object> values) {
@@ -199,38 +200,66 @@ public sealed interface Expression {
       return operand == null ? null : converted(operand, cast.operand().type(types), cast.type());
     }
     Type type = type(types);
-    Number number = number(type.equals(Numeric.DOUBLE), types, values);
-    return number == null ? null : converted(number, type, type);
+    Number number = number(types, values);
+    return number == null
+        ? null
+        : number instanceof Double binary ? (Object) (binary + 0.0) : converted(number, type, type);
   }
 
-  /** The number, exact until the end. */
+  /** A {@link Double}, or a {@link BigDecimal} of any size. */
   private @Nullable Number number(
-      boolean isDouble, Function<String, Type> types, Function<String, @Nullable Object> values) {
+      Function<String, Type> types, Function<String, @Nullable Object> values) {
     if (this instanceof Negation negation) {
-      Number operand = negation.operand().number(isDouble, types, values);
-      return operand == null
-          ? null
-          : isDouble ? (Number) (-operand.doubleValue()) : ((BigDecimal) operand).negate();
+      Number operand = negation.operand().number(types, values);
+      return operand instanceof BigDecimal number
+          ? (Number) number.negate()
+          : operand == null ? null : (Number) (-operand.doubleValue());
     }
     if (this instanceof Arithmetic arithmetic) {
-      Number left = arithmetic.left().number(isDouble, types, values);
-      Number right = arithmetic.right().number(isDouble, types, values);
+      Number left = arithmetic.left().number(types, values);
+      Number right = arithmetic.right().number(types, values);
       return left == null || right == null
           ? null
-          : isDouble
-              ? Numeric.compute(left.doubleValue(), arithmetic.operator(), right.doubleValue())
-              : exact((BigDecimal) left, arithmetic.operator(), (BigDecimal) right);
+          : left instanceof BigDecimal a && right instanceof BigDecimal b
+              ? exact(a, arithmetic.operator(), b)
+              : binary(rounded(left), arithmetic.operator(), rounded(right));
     }
     Number value =
         this instanceof Literal literal ? literal.number() : (Number) value(types, values);
-    return value == null ? null : isDouble ? (Number) value.doubleValue() : Numeric.exact(value);
+    return value instanceof Double || value instanceof Float
+        ? (Number) value.doubleValue()
+        : value == null ? null : Numeric.exact(value);
+  }
+
+  private double rounded(Number operand) {
+    return operand instanceof Double binary
+        ? binary
+        : (Double) converted(operand, Numeric.DECIMAL, Numeric.DOUBLE);
+  }
+
+  private Number binary(double left, Operator operator, double right) {
+    if (operator == Operator.REMAINDER && right == 0) {
+      throw divisionByZero();
+    }
+    double result = Numeric.compute(left, operator, right);
+    if (!Double.isFinite(result) && Double.isFinite(left) && Double.isFinite(right)) {
+      throw new TableException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "cannot compute %s: found %s, expected a number within the range of double; cast to another type, or compute in your program"
+              .formatted(this, result));
+    }
+    return result;
+  }
+
+  private TableException divisionByZero() {
+    return new TableException(
+        "cannot compute %s: found a division by zero, expected another number; add a condition that leaves such rows out"
+            .formatted(this));
   }
 
   private BigDecimal exact(BigDecimal left, Operator operator, BigDecimal right) {
     if (operator == Operator.REMAINDER && right.signum() == 0) {
-      throw new TableException(
-          "cannot compute %s: found a division by zero, expected another number; add a condition that leaves such rows out"
-              .formatted(this));
+      throw divisionByZero();
     }
     return switch (operator) {
       case PLUS -> left.add(right);
@@ -261,6 +290,9 @@ public sealed interface Expression {
       }
       if (value instanceof String text) {
         return to.parseValue(text);
+      }
+      if (value instanceof Instant && to.valueClass() == Instant.class) {
+        return to.parseValue(from.format(value)); // Which refuses a finer time.
       }
       if (value instanceof LocalDate day && to.valueClass() == Instant.class) {
         return to.convert(day.atStartOfDay(ZoneOffset.UTC).toInstant());

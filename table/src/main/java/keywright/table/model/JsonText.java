@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a JSON text (RFC 8259) as maps, lists, strings, numbers, booleans and null. All of the text
- * is checked; of an object with two fields of one name the last field counts. Used by one thread.
+ * is checked; of an object with two fields of one name the last field counts, or the text is
+ * refused. Used by one thread.
  */
 public final class JsonText {
   private static final int NESTED_MAX = 128;
@@ -26,11 +27,13 @@ public final class JsonText {
 
   private final String text;
   private final @Nullable Set<String> wanted;
+  private final boolean isStrict;
   private int position;
 
-  private JsonText(String text, @Nullable Set<String> wanted) {
+  private JsonText(String text, @Nullable Set<String> wanted, boolean isStrict) {
     this.text = text;
     this.wanted = wanted;
+    this.isStrict = isStrict;
   }
 
   /**
@@ -41,11 +44,23 @@ public final class JsonText {
    * @throws IllegalArgumentException if it is not JSON; the message gives the character
    */
   public static @Nullable Object read(String text, @Nullable Set<String> wanted) {
-    JsonText json = new JsonText(text, wanted);
-    Object value = json.value(0, true);
-    json.skipBlanks();
-    if (json.position < text.length()) {
-      throw json.error("no more characters");
+    return new JsonText(text, wanted, false).all();
+  }
+
+  /**
+   * The value of a text in which no object has two fields of one name.
+   *
+   * @throws IllegalArgumentException if it is not such JSON; the message gives the character
+   */
+  public static @Nullable Object readStrictly(String text) {
+    return new JsonText(text, null, true).all();
+  }
+
+  private @Nullable Object all() {
+    Object value = value(0, true);
+    skipBlanks();
+    if (position < text.length()) {
+      throw error("no more characters");
     }
     return value;
   }
@@ -116,7 +131,12 @@ public final class JsonText {
       if (peek() != '"') {
         throw error("the name of a field in quotes");
       }
+      int start = position;
       String name = string();
+      if (isStrict && map.containsKey(name)) {
+        position = start;
+        throw error("each name once in an object");
+      }
       skipBlanks();
       if (!take(':')) {
         throw error("':'");
