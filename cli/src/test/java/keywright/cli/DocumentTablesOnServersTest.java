@@ -1,0 +1,119 @@
+package keywright.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import keywright.cli.Keywright.Outcome;
+import keywright.server.cassandra.CassandraServer;
+import keywright.server.hbase.HBaseServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Document tables on HBase and on Cassandra, beside the same table on RocksDB. */
+class DocumentTablesOnServersTest {
+  private static final String ORDERS =
+      """
+      CREATE DOCUMENT TABLE orders (
+          customer_id int FROM 'customer.id',
+          placed_at timestamp FROM 'placedAt',
+          order_no text FROM 'no',
+          state text FROM 'state',
+          PRIMARY KEY ((lpad(customer_id, 6)), placed_at DESC, order_no)
+      ) WITH key_format = 'text' AND key_delimiter = '_';
+      CREATE INDEX orders_by_state ON orders ((state), placed_at DESC);
+      """;
+
+  private static final List<String> QUERIES =
+      List.of(
+          "SELECT order_no, state FROM orders WHERE customer_id = 3",
+          "SELECT order_no FROM orders WHERE customer_id = 3 AND placed_at >= '2017-01-10' AND placed_at < '2017-01-20'",
+          "SELECT order_no FROM orders WHERE customer_id = 3 ORDER BY placed_at LIMIT 5",
+          "SELECT customer_id, order_no FROM orders WHERE state = 'paid' LIMIT 20",
+          "SELECT count(*) FROM orders WHERE state = 'new'");
+
+  @TempDir private Path directory;
+
+  private static String out(String... arguments) {
+    Outcome outcome = Keywright.run(arguments);
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    return outcome.out();
+  }
+
+  private static String run(String db, String statement) {
+    return out("run", "--db", db, "--output", "csv", "-e", statement);
+  }
+
+  @Test
+  void onHBase() throws Exception {
+    answersAreThoseOfRocksDb(HBaseServer.shared().url("orders") + "?alone=true");
+  }
+
+  @Test
+  void onCassandra() throws Exception {
+    answersAreThoseOfRocksDb(CassandraServer.shared().newKeyspace("orders") + "?alone=true");
+  }
+
+  private void answersAreThoseOfRocksDb(String server) throws Exception {
+    String local = "rocksdb:" + directory.resolve("local");
+    Path documents = Files.writeString(directory.resolve("orders.jsonl"), documents());
+    for (String db : List.of(local, server)) {
+      String unused = run(db, ORDERS);
+      unused = out("load", "--db", db, "orders", documents.toString());
+      unused =
+          run(
+              db,
+              "UPDATE orders SET document = '{\"customer\": {\"id\": 3}, \"placedAt\": \"2017-01-15\", \"no\": \"n\", \"state\": \"paid\"}' WHERE customer_id = 3 AND placed_at = '2017-01-15' AND order_no = 'n'");
+      unused = run(db, "DELETE FROM orders WHERE customer_id = 4 AND placed_at >= '2017-01-20'");
+    }
+    for (String query : QUERIES) {
+      assertThat(run(server, query)).as(query).isEqualTo(run(local, query));
+      assertThat(run(server, query).lines().count()).as(query).isGreaterThan(1);
+    }
+    assertThat(exported(server)).hasSizeGreaterThan(250).isEqualTo(exported(local));
+    assertThat(Keywright.run("scrub", "--check", "--db", server, "orders").err())
+        .contains("nothing is wrong");
+    assertThat(run(server, "EXPLAIN " + QUERIES.get(3))).contains("orders_by_state");
+    Outcome refused =
+        Keywright.run(
+            "run",
+            "--db",
+            server,
+            "-e",
+            "INSERT INTO orders (document) VALUES ('{\"customer\": {\"id\": 7}}')");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("cannot set document of orders: found no value at its path 'placedAt'")
+        .hasLineCount(1);
+    String copy = "rocksdb:" + directory.resolve("copy");
+    String unused = out("copy", "--from", server, "--to", copy);
+    assertThat(exported(copy)).isEqualTo(exported(local));
+    assertThat(run(copy, QUERIES.get(3))).isEqualTo(run(local, QUERIES.get(3)));
+  }
+
+  /** In the order of their text: the engines have different orders. */
+  private static List<String> exported(String db) {
+    return out("export", "--db", db, "orders", "-", "--format", "jsonl").lines().sorted().toList();
+  }
+
+  /** Documents of twenty customers; some have no state, or one of another type. */
+  private static String documents() {
+    Random random = new Random(17);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 300; i++) {
+      String state =
+          switch (random.nextInt(4)) {
+            case 0 -> "";
+            case 1 -> ",\"state\":7";
+            case 2 -> ",\"state\":\"paid\"";
+            default -> ",\"state\":\"new\"";
+          };
+      lines.append(
+          "{\"customer\":{\"id\":%d},\"placedAt\":\"2017-01-%02d\",\"no\":\"n%d\",\"items\":[1,{\"x\":\"é\"}]%s}\n"
+              .formatted(random.nextInt(20), 1 + random.nextInt(28), i, state));
+    }
+    return lines.toString();
+  }
+}
