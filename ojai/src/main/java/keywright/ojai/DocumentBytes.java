@@ -10,6 +10,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,11 @@ final class DocumentBytes {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle SHORTS =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+
+  /** The bits of eight bytes that are not set in ASCII. */
+  private static final long NOT_ASCII = 0x8080808080808080L;
+
+  private static final char REPLACEMENT = '\uFFFD';
 
   private static final FieldNames NAMES = new FieldNames();
 
@@ -76,19 +82,84 @@ final class DocumentBytes {
     return document(stored, new JsonDocument());
   }
 
+  /**
+   * Checks all bytes of a stored document, without making its values.
+   *
+   * @throws DecodingException as {@link #document(byte[])}
+   */
+  static void check(byte[] stored) {
+    DocumentBytes bytes = new DocumentBytes(stored);
+    Cursor cursor = bytes.mapRoot();
+    cursor.check();
+    bytes.checkEnd(cursor);
+  }
+
   /** The stored document, whose fields are put behind those of {@code document}. */
   static Document document(byte[] stored, JsonDocument document) {
     DocumentBytes bytes = new DocumentBytes(stored);
-    Cursor cursor = bytes.root();
-    int type = bytes.type(cursor.at);
-    if (type != Value.TYPE_CODE_MAP) {
-      throw bytes.damaged(cursor.at, "type " + type, "a map");
-    }
+    Cursor cursor = bytes.mapRoot();
     JsonDocument unused = cursor.document(document);
-    if (cursor.at != stored.length) {
-      throw bytes.damaged(cursor.at, stored.length - cursor.at + " more bytes", "the end");
-    }
+    bytes.checkEnd(cursor);
     return document;
+  }
+
+  /**
+   * A new map with a first field and those of the stored document, whose maps and lists are new
+   * ones too. The directories are not read.
+   *
+   * @throws DecodingException if an entry is damaged
+   */
+  static Map<String, Object> copy(String firstName, Object first, byte[] stored) {
+    DocumentBytes bytes = new DocumentBytes(stored);
+    Cursor cursor = bytes.mapRoot();
+    Entries entries = cursor.entries();
+    bytes.checkEnd(cursor);
+    Map<String, Object> copy = bytes.emptyMap(entries.count + 1);
+    copy.put(firstName, first instanceof ByteBuffer buffer ? buffer.duplicate() : first);
+    bytes.copyFields(entries, copy);
+    return copy;
+  }
+
+  /** The cursor at the type of a map, which must be the stored value. */
+  private Cursor mapRoot() {
+    Cursor cursor = root();
+    int type = type(cursor.at);
+    if (type != Value.TYPE_CODE_MAP) {
+      throw damaged(cursor.at, "type " + type, "a map");
+    }
+    return cursor;
+  }
+
+  private void checkEnd(Cursor cursor) {
+    if (cursor.at != bytes.length) {
+      throw damaged(cursor.at, bytes.length - cursor.at + " more bytes", "the end");
+    }
+  }
+
+  /** An empty map with room for entries, of which the bytes have room for as many. */
+  private static <T extends @Nullable Object> Map<String, T> emptyMap(int count) {
+    return new LinkedHashMap<>(count * 4 / 3 + 1);
+  }
+
+  @SuppressWarnings("NullAway") // The API's maps and lists have nulls, and do not say so.
+  private void copyFields(Entries entries, Map<String, Object> copy) {
+    Cursor cursor = entries.first();
+    for (int index = 0; index < entries.count; index++) {
+      String name = cursor.name().getRootSegment().getNameSegment().getName();
+      copy.put(name, cursor.copy());
+    }
+    cursor.requireAt(entries.limit());
+  }
+
+  @SuppressWarnings("NullAway")
+  private List<Object> copyElements(Entries entries) {
+    List<Object> copy = new ArrayList<>(entries.count);
+    Cursor cursor = entries.first();
+    for (int index = 0; index < entries.count; index++) {
+      copy.add(cursor.copy());
+    }
+    cursor.requireAt(entries.limit());
+    return copy;
   }
 
   private Cursor root() {
@@ -206,13 +277,17 @@ final class DocumentBytes {
       int high = count;
       while (low < high) {
         int middle = (low + high) >>> 1;
-        Cursor cursor = new Cursor(entry(middle), directory, depth);
-        int length = cursor.length();
-        int order =
-            Arrays.compareUnsigned(bytes, cursor.at, cursor.at + length, name, 0, name.length);
+        int start = entry(middle);
+        int length = bytes[start];
+        start++;
+        if (length < 0 || length > directory - start) {
+          Cursor cursor = new Cursor(start - 1, directory, depth);
+          length = cursor.length();
+          start = cursor.at;
+        }
+        int order = Arrays.compareUnsigned(bytes, start, start + length, name, 0, name.length);
         if (order == 0) {
-          cursor.at += length;
-          return cursor;
+          return new Cursor(start + length, directory, depth);
         } else if (order < 0) {
           low = middle + 1;
         } else {
@@ -299,12 +374,9 @@ final class DocumentBytes {
     String text() {
       int length = length();
       int start = take(length);
-      for (int index = start; index < at; index++) {
-        if (bytes[index] < 0) {
-          return decoded(start, length);
-        }
-      }
-      return new String(bytes, start, length, StandardCharsets.ISO_8859_1);
+      String text = new String(bytes, start, length, StandardCharsets.UTF_8);
+      // The replacement character is stored as it is, or stands for bytes that are not UTF-8.
+      return text.indexOf(REPLACEMENT) < 0 ? text : decoded(start, length);
     }
 
     private String decoded(int start, int length) {
@@ -373,6 +445,28 @@ final class DocumentBytes {
       return entries;
     }
 
+    /** The entries of the container whose type is here; moves behind it. */
+    private Entries entries() {
+      take(1);
+      return container();
+    }
+
+    /** The value here, whose containers are new ones; moves behind it. */
+    private @Nullable Object copy() {
+      int type = bytes[take(1)];
+      return switch (type) {
+        case Value.TYPE_CODE_NULL -> null;
+        case Value.TYPE_CODE_MAP -> {
+          Entries entries = container();
+          Map<String, Object> copy = emptyMap(entries.count);
+          copyFields(entries, copy);
+          yield copy;
+        }
+        case Value.TYPE_CODE_ARRAY -> copyElements(container());
+        default -> scalar(type);
+      };
+    }
+
     /** The value here, whose containers are views; moves behind it. */
     @Nullable Object read() {
       int type = bytes[take(1)];
@@ -431,14 +525,58 @@ final class DocumentBytes {
       }
     }
 
+    /** Checks the value here; moves behind it. */
+    private void check() {
+      switch (type(at)) {
+        case Value.TYPE_CODE_MAP -> checkEntries(true);
+        case Value.TYPE_CODE_ARRAY -> checkEntries(false);
+        case Value.TYPE_CODE_STRING -> {
+          take(1);
+          checkText();
+        }
+        case Value.TYPE_CODE_BOOLEAN, Value.TYPE_CODE_DECIMAL, Value.TYPE_CODE_TIME -> {
+          Object unused = read();
+        }
+        default -> skip();
+      }
+    }
+
+    private void checkEntries(boolean named) {
+      Entries entries = entries();
+      Cursor cursor = entries.first();
+      int[] starts = new int[entries.count];
+      for (int index = 0; index < entries.count; index++) {
+        starts[index] = cursor.at;
+        if (named) {
+          cursor.checkText();
+        }
+        cursor.check();
+      }
+      cursor.finish(entries, starts, named);
+    }
+
+    private void checkText() {
+      int length = length();
+      int start = take(length);
+      int next = start;
+      while (next + 8 <= at && ((long) LONGS.get(bytes, next) & NOT_ASCII) == 0) {
+        next += 8;
+      }
+      while (next < at && bytes[next] >= 0) {
+        next++;
+      }
+      if (next < at) {
+        String unused = decoded(start, length);
+      }
+    }
+
     /** The map whose type is here; moves behind it. */
     private JsonDocument document() {
       return document(new JsonDocument());
     }
 
     private JsonDocument document(JsonDocument document) {
-      take(1);
-      Entries entries = container();
+      Entries entries = entries();
       Cursor cursor = entries.first();
       int[] starts = new int[entries.count];
       for (int index = 0; index < entries.count; index++) {
@@ -450,10 +588,14 @@ final class DocumentBytes {
     }
 
     private void finish(Entries entries, int[] starts, boolean named) {
-      if (at != entries.limit()) {
-        throw damaged(at, entries.limit() - at + " more bytes of entries", "the directory");
-      }
+      requireAt(entries.limit());
       entries.check(starts, named);
+    }
+
+    private void requireAt(int directory) {
+      if (at != directory) {
+        throw damaged(at, directory - at + " more bytes of entries", "the directory");
+      }
     }
 
     /** The name that starts here, as a path; moves behind it. */
@@ -504,8 +646,7 @@ final class DocumentBytes {
     }
 
     private Value array() {
-      take(1);
-      Entries entries = container();
+      Entries entries = entries();
       Cursor cursor = entries.first();
       int[] starts = new int[entries.count];
       List<Value> values = new ArrayList<>(entries.count);

@@ -128,7 +128,7 @@ public final class KeywrightDriver implements Driver {
    */
   @Override
   public Document newDocument(String documentJson) {
-    return Plain.document(JsonText.document(documentJson));
+    return new LazyDocument(JsonText.document(documentJson));
   }
 
   /**

@@ -1,5 +1,7 @@
 package keywright.ojai;
 
+import static java.util.Objects.requireNonNull;
+
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -107,6 +109,9 @@ final class Plain {
 
   /** A document as a plain map: the document itself if it is one, else a copy. */
   static Map<String, @Nullable Object> of(Document document) {
+    if (document instanceof LazyDocument lazy) {
+      return lazy.plain();
+    }
     return document instanceof Map ? map(document) : of(document.asReader());
   }
 
@@ -299,28 +304,20 @@ final class Plain {
    * @throws EncodingException as {@link #of(Object)}
    */
   static Document copy(Map<?, ?> map) {
-    return copy(map, 1);
-  }
-
-  private static JsonDocument copy(Map<?, ?> map, int depth) {
-    checkDepth(depth);
-    JsonDocument document = new JsonDocument();
-    for (Map.Entry<?, ?> field : map.entrySet()) {
-      Object value = field.getValue();
-      String name = name(field.getKey());
-      if (value instanceof Map<?, ?> inner) {
-        document.set(path(name), (Value) copy(inner, depth + 1));
-      } else {
-        put(document, name, of(value, depth));
-      }
-    }
-    return document;
+    return new LazyDocument(map(requireNonNull(of((Object) map))));
   }
 
   private static JsonDocument jsonDocument(Map<String, @Nullable Object> map) {
     JsonDocument document = new JsonDocument();
-    map.forEach((name, value) -> put(document, name, value));
+    putAll(document, map);
     return document;
+  }
+
+  /** Puts the fields of a plain map behind those of a document. */
+  static void putAll(JsonDocument document, Map<String, @Nullable Object> map) {
+    for (Map.Entry<String, @Nullable Object> field : map.entrySet()) {
+      FieldPath unused = put(document, field.getKey(), field.getValue());
+    }
   }
 
   /** A value of the API. */
@@ -339,8 +336,8 @@ final class Plain {
     return JsonValueBuilder.initFrom(values);
   }
 
-  /** Puts a field whose name is {@code name}, not a path. */
-  private static void put(JsonDocument document, String name, @Nullable Object value) {
+  /** Puts a field whose name is {@code name}, not a path; returns the path of the field. */
+  static FieldPath put(JsonDocument document, String name, @Nullable Object value) {
     FieldPath path = path(name);
     if (value instanceof String string) {
       document.set(path, string);
@@ -351,6 +348,7 @@ final class Plain {
     } else {
       document.set(path, value(value));
     }
+    return path;
   }
 
   private static FieldPath path(String name) {

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ojai.Document;
 import org.ojai.DocumentConstants;
+import org.ojai.FieldPath;
 import org.ojai.exceptions.DecodingException;
 import org.ojai.json.impl.JsonDocument;
 
@@ -72,11 +73,25 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
     return stored.length;
   }
 
-  /** A new document of the API with everything. */
+  /**
+   * A document of the API with everything, which reads the bytes when it is used.
+   *
+   * @throws DecodingException if any byte is damaged
+   */
   Document document() {
-    JsonDocument document = new JsonDocument();
-    document.setId(Plain.value(id));
-    return DocumentBytes.document(stored, document);
+    DocumentBytes.check(stored);
+    return new LazyDocument(this);
+  }
+
+  /** Puts all fields into a document of the API that has none. */
+  void putInto(JsonDocument document) {
+    FieldPath unused = Plain.put(document, ID, id);
+    Document same = DocumentBytes.document(stored, document);
+  }
+
+  /** A new map with all fields, whose containers are new ones too. */
+  Map<String, Object> copy() {
+    return DocumentBytes.copy(ID, id, stored);
   }
 
   @Override

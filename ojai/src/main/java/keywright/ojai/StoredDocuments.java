@@ -11,7 +11,6 @@ import keywright.table.model.DocumentPath;
 import keywright.table.model.DocumentReader;
 import keywright.table.model.DocumentTable;
 import org.jspecify.annotations.Nullable;
-import org.ojai.Document;
 import org.ojai.exceptions.DecodingException;
 import org.ojai.types.ODate;
 import org.ojai.types.OTime;
@@ -60,7 +59,7 @@ public final class StoredDocuments implements DocumentReader {
   @Override
   public void check(byte[] document) {
     try {
-      Document unused = DocumentBytes.document(document);
+      DocumentBytes.check(document);
     } catch (DecodingException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
