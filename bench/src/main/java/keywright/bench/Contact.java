@@ -1,17 +1,27 @@
 package keywright.bench;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /** The documents of the benchmark: 50 fields of several types, under an id. */
 final class Contact {
   static final int FIELDS = 50;
 
-  /** A field in the middle of the document. */
-  static final String FIELD = "field_52";
+  /** The fields with texts, in the order of the document, from its second field to its last one. */
+  private static final List<String> TEXTS;
 
   private static final int KINDS = 6;
+
+  static {
+    List<String> texts = new ArrayList<>();
+    for (int index = 1; index < FIELDS; index += KINDS) {
+      texts.add(name(index));
+    }
+    TEXTS = List.copyOf(texts);
+  }
 
   private Contact() {}
 
@@ -20,12 +30,21 @@ final class Contact {
     return "contact%09d".formatted(number);
   }
 
+  /** A field with a text: each number gives one at any place of the document. */
+  static String text(int number) {
+    return TEXTS.get(new SplittableRandom(number).nextInt(TEXTS.size()));
+  }
+
+  private static String name(int index) {
+    return "field_" + index * 37 % 97;
+  }
+
   /** The document number {@code number}, always the same, with {@code _id} first. */
   static Map<String, Object> of(int number) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("_id", id(number));
     for (int index = 1; document.size() < FIELDS; index++) {
-      document.put("field_" + index * 37 % 97, value(number, index));
+      document.put(name(index), value(number, index));
     }
     return document;
   }

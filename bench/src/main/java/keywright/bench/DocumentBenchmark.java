@@ -81,23 +81,24 @@ final class DocumentBenchmark {
         "find",
         () ->
             contest.run(
-                "find by id, all fields", this::some, i -> get(keywright, i), i -> get(json, i)));
+                "find by id, all fields", this::asked, a -> get(keywright, a), a -> get(json, a)));
     questions.put(
         "field",
         () ->
             contest.run(
                 "find by id, one of 50 fields",
-                this::some,
-                i -> field(keywright, i),
-                i -> field(json, i)));
+                this::asked,
+                a -> field(keywright, a),
+                a -> field(json, a)));
+    questions.put("get", this::gets);
     questions.put(
         "range",
         () ->
             contest.run(
                 "range of %d documents, one field".formatted(RANGE),
-                round -> some(round).subList(0, Math.max(1, scale / 10)),
-                i -> range(keywright, i),
-                i -> range(json, i)));
+                round -> asked(round).subList(0, Math.max(1, scale / 10)),
+                a -> range(keywright, a),
+                a -> range(json, a)));
     questions.put(
         "insert",
         () ->
@@ -117,6 +118,13 @@ final class DocumentBenchmark {
     return questions;
   }
 
+  private void gets() {
+    try (RawGets keywright = new RawGets(directory.resolve("keywright"));
+        RawGets json = new RawGets(directory.resolve("json"))) {
+      contest.run("the get of RocksDB alone", this::some, keywright::get, json::get);
+    }
+  }
+
   private static List<Map<String, Object>> documents(int first, int count) {
     return IntStream.range(first, first + count).mapToObj(Contact::of).toList();
   }
@@ -126,19 +134,34 @@ final class DocumentBenchmark {
     return new SplittableRandom(round).ints(scale, 0, stored - RANGE).boxed().toList();
   }
 
+  /**
+   * A question about a document, or about those from its id to {@code end}.
+   *
+   * @param field a field with a text
+   */
+  private record Asked(String id, String end, String field) {
+    static Asked of(int number) {
+      return new Asked(Contact.id(number), Contact.id(number + RANGE), Contact.text(number));
+    }
+  }
+
+  private List<Asked> asked(int round) {
+    return some(round).stream().map(Asked::of).toList();
+  }
+
   private void requireSame(ContactStore keywright, ContactStore json) {
-    for (int number : some(-1).subList(0, 20)) {
+    for (Asked one : asked(-1).subList(0, 20)) {
       List<String> answers = new ArrayList<>();
       for (ContactStore store : List.of(keywright, json)) {
-        Map<String, Object> document = store.get(Contact.id(number));
+        Map<String, Object> document = store.get(one.id);
         answers.add(
             document.size()
                 + " "
-                + document.get(Contact.FIELD)
+                + document.get(one.field)
                 + " "
-                + store.field(Contact.id(number), Contact.FIELD)
+                + store.field(one.id, one.field)
                 + " "
-                + range(store, List.of(number)));
+                + range(store, List.of(one)));
       }
       if (!answers.get(0).equals(answers.get(1))
           || !answers.get(0).startsWith(Contact.FIELDS + " ")) {
@@ -147,31 +170,31 @@ final class DocumentBenchmark {
     }
   }
 
-  private static long get(ContactStore store, List<Integer> numbers) {
-    for (int number : numbers) {
-      if (store.get(Contact.id(number)).size() != Contact.FIELDS) {
-        throw new IllegalStateException("lost fields of " + number);
+  private static long get(ContactStore store, List<Asked> asked) {
+    for (Asked one : asked) {
+      if (store.get(one.id).size() != Contact.FIELDS) {
+        throw new IllegalStateException("lost fields of " + one);
       }
     }
-    return numbers.size();
+    return asked.size();
   }
 
-  private static long field(ContactStore store, List<Integer> numbers) {
-    for (int number : numbers) {
-      if (store.field(Contact.id(number), Contact.FIELD).isEmpty()) {
-        throw new IllegalStateException("lost a field of " + number);
+  private static long field(ContactStore store, List<Asked> asked) {
+    for (Asked one : asked) {
+      if (store.field(one.id, one.field).isEmpty()) {
+        throw new IllegalStateException("lost a field of " + one);
       }
     }
-    return numbers.size();
+    return asked.size();
   }
 
-  private static long range(ContactStore store, List<Integer> numbers) {
-    for (int number : numbers) {
-      if (store.range(Contact.id(number), Contact.id(number + RANGE), Contact.FIELD) == 0) {
-        throw new IllegalStateException("lost documents after " + number);
+  private static long range(ContactStore store, List<Asked> asked) {
+    for (Asked one : asked) {
+      if (store.range(one.id, one.end, one.field) == 0) {
+        throw new IllegalStateException("lost documents after " + one);
       }
     }
-    return (long) numbers.size() * RANGE;
+    return (long) asked.size() * RANGE;
   }
 
   private static long insert(ContactStore store, List<Map<String, Object>> documents) {

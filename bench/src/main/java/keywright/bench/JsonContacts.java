@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -122,6 +123,11 @@ final class JsonContacts implements ContactStore {
 
   @Override
   public void close() {
+    try (FlushOptions flush = new FlushOptions()) {
+      database.flush(flush);
+    } catch (RocksDBException e) {
+      throw new IllegalStateException(e);
+    }
     handles.forEach(ColumnFamilyHandle::close);
     database.close();
     settings.close();

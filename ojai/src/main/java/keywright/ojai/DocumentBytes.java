@@ -62,15 +62,15 @@ final class DocumentBytes {
   }
 
   /** The same of a value that must be a map. */
-  static Map<String, @Nullable Object> mapView(byte[] stored) {
+  static StoredMap mapView(byte[] stored) {
     Object value = view(stored);
-    if (!(value instanceof StoredMap)) {
-      throw new DecodingException(
-          "cannot read a stored document: it is a value of type "
-              + Plain.type(value)
-              + ", expected a map");
+    if (value instanceof StoredMap map) {
+      return map;
     }
-    return Plain.map(value);
+    throw new DecodingException(
+        "cannot read a stored document: it is a value of type "
+            + Plain.type(value)
+            + ", expected a map");
   }
 
   /**
@@ -612,7 +612,8 @@ final class DocumentBytes {
       return NAMES.add(bytes, start, length, text());
     }
 
-    private void putField(JsonDocument document, FieldPath path) {
+    /** Puts the value here into a document, at the path of one name; moves behind it. */
+    void putField(JsonDocument document, FieldPath path) {
       switch (type(at)) {
         case Value.TYPE_CODE_STRING -> {
           take(1);

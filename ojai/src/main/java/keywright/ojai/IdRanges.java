@@ -75,12 +75,13 @@ final class IdRanges {
       return true;
     }
     Object value = value(bytes);
-    byte[] lowered = lowered(bytes);
-    Object before = value(lowered);
     if (value != null) {
       conditions.add(new Condition.Compare(column, Operator.GE, value));
       return true;
-    } else if (before != null) {
+    }
+    byte[] lowered = lowered(bytes);
+    Object before = value(lowered);
+    if (before != null) {
       conditions.add(new Condition.Compare(column, Operator.GT, before));
       return true;
     }
@@ -97,17 +98,19 @@ final class IdRanges {
       return;
     }
     Object value = value(bytes);
-    byte[] lowered = lowered(bytes);
-    Object last = value(lowered);
     if (value != null) {
       conditions.add(new Condition.Compare(column, Operator.LT, value));
-    } else if (last != null) {
+      return;
+    }
+    byte[] lowered = lowered(bytes);
+    Object last = value(lowered);
+    if (last != null) {
       conditions.add(new Condition.Compare(column, Operator.LE, last));
-    } else {
-      String first = first(bytes, lowered);
-      if (first != null) {
-        conditions.add(new Condition.Compare(column, Operator.LT, first));
-      }
+      return;
+    }
+    String first = first(bytes, lowered);
+    if (first != null) {
+      conditions.add(new Condition.Compare(column, Operator.LT, first));
     }
   }
 

@@ -1,7 +1,6 @@
 package keywright.ojai;
 
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +36,7 @@ final class OjaiStore implements DocumentStore {
   private final StoreTable table;
   private final Runnable connectionCheck;
   private final TrackedWrites tracked = new TrackedWrites();
+  private final Projections projections = new Projections();
   private volatile boolean isClosed;
 
   /**
@@ -180,19 +180,19 @@ final class OjaiStore implements DocumentStore {
   }
 
   private @Nullable Document find(
-      @Nullable Object given, @Nullable Condition condition, List<FieldPath> paths) {
+      @Nullable Object given, @Nullable Condition condition, @Nullable Projection projection) {
     Object id = id(given);
     return StoreTable.storing(
         () -> {
           StoredDocument found = table.find(id);
           return found == null || (condition != null && !condition.test(found))
               ? null
-              : StoreTable.result(found, paths.isEmpty() ? null : new Projection(paths));
+              : StoreTable.result(found, projection);
         });
   }
 
-  private static List<FieldPath> paths(String... paths) {
-    return Arrays.stream(paths).map(Paths::parse).toList();
+  private static @Nullable Projection projection(FieldPath... paths) {
+    return paths.length == 0 ? null : new Projection(List.of(paths));
   }
 
   private QueryResult scan(OjaiQuery query) {
@@ -239,63 +239,63 @@ final class OjaiStore implements DocumentStore {
 
   @Override
   public @Nullable Document findById(String _id) {
-    return find(_id, null, List.of());
+    return find(_id, null, null);
   }
 
   @Override
   public @Nullable Document findById(String _id, String... fieldPaths) {
-    return find(_id, null, paths(fieldPaths));
+    return find(_id, null, projections.of(fieldPaths));
   }
 
   @Override
   public @Nullable Document findById(String _id, FieldPath... fieldPaths) {
-    return find(_id, null, List.of(fieldPaths));
+    return find(_id, null, projection(fieldPaths));
   }
 
   @Override
   public @Nullable Document findById(String _id, QueryCondition condition) {
-    return find(_id, OjaiCondition.of(condition), List.of());
+    return find(_id, OjaiCondition.of(condition), null);
   }
 
   @Override
   public @Nullable Document findById(String _id, QueryCondition condition, String... fieldPaths) {
-    return find(_id, OjaiCondition.of(condition), paths(fieldPaths));
+    return find(_id, OjaiCondition.of(condition), projections.of(fieldPaths));
   }
 
   @Override
   public @Nullable Document findById(
       String _id, QueryCondition condition, FieldPath... fieldPaths) {
-    return find(_id, OjaiCondition.of(condition), List.of(fieldPaths));
+    return find(_id, OjaiCondition.of(condition), projection(fieldPaths));
   }
 
   @Override
   public @Nullable Document findById(Value _id) {
-    return find(_id, null, List.of());
+    return find(_id, null, null);
   }
 
   @Override
   public @Nullable Document findById(Value _id, String... fieldPaths) {
-    return find(_id, null, paths(fieldPaths));
+    return find(_id, null, projections.of(fieldPaths));
   }
 
   @Override
   public @Nullable Document findById(Value _id, FieldPath... fieldPaths) {
-    return find(_id, null, List.of(fieldPaths));
+    return find(_id, null, projection(fieldPaths));
   }
 
   @Override
   public @Nullable Document findById(Value _id, QueryCondition condition) {
-    return find(_id, OjaiCondition.of(condition), List.of());
+    return find(_id, OjaiCondition.of(condition), null);
   }
 
   @Override
   public @Nullable Document findById(Value _id, QueryCondition condition, String... fieldPaths) {
-    return find(_id, OjaiCondition.of(condition), paths(fieldPaths));
+    return find(_id, OjaiCondition.of(condition), projections.of(fieldPaths));
   }
 
   @Override
   public @Nullable Document findById(Value _id, QueryCondition condition, FieldPath... fieldPaths) {
-    return find(_id, OjaiCondition.of(condition), List.of(fieldPaths));
+    return find(_id, OjaiCondition.of(condition), projection(fieldPaths));
   }
 
   @Override

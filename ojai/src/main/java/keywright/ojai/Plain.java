@@ -351,7 +351,8 @@ final class Plain {
     return path;
   }
 
-  private static FieldPath path(String name) {
+  /** The path of one name. */
+  static FieldPath path(String name) {
     return new FieldPath(new NameSegment(name, null, false));
   }
 }

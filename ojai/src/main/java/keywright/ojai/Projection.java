@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ojai.Document;
 import org.ojai.FieldPath;
 import org.ojai.FieldSegment;
 
@@ -57,11 +58,63 @@ final class Projection {
   /** Stands for a value that is not selected. */
   private static final Object NOTHING = new Object();
 
+  /** A field that is selected whole. */
+  static final class Field {
+    private final FieldPath path;
+    private final byte[] utf8;
+
+    private Field(String name) {
+      this.path = Plain.path(name);
+      this.utf8 = DocumentWriter.utf8(name);
+    }
+
+    /** The path of its name. */
+    FieldPath path() {
+      return path;
+    }
+
+    /** Its name in UTF-8; not a copy. */
+    byte[] utf8() {
+      return utf8;
+    }
+  }
+
   private final Node root = new Node();
+
+  /** The fields of the document that are selected, without {@code _id}; null for other paths. */
+  private final @Nullable List<Field> fields;
+
+  private final boolean hasId;
 
   /** No paths select nothing but the document itself. */
   Projection(Collection<FieldPath> paths) {
     paths.forEach(path -> root.add(Paths.root(path)));
+    this.hasId = root.fields.containsKey(StoredDocument.ID);
+    this.fields = wholeFields(root);
+  }
+
+  private static @Nullable List<Field> wholeFields(Node root) {
+    if (root.all) {
+      return null;
+    }
+    List<Field> fields = new ArrayList<>(root.fields.size());
+    for (Map.Entry<String, Node> field : root.fields.entrySet()) {
+      String name = field.getKey();
+      if (!field.getValue().all || DocumentWriter.loneSurrogate(name) >= 0) {
+        return null;
+      } else if (!name.equals(StoredDocument.ID)) {
+        fields.add(new Field(name));
+      }
+    }
+    return fields;
+  }
+
+  /**
+   * The selected part of a stored document, as a new document of the API. If whole fields are
+   * selected, no other field is read.
+   */
+  Document document(StoredDocument document) {
+    return fields == null ? Plain.document(of(document)) : document.withFields(hasId, fields);
   }
 
   /** The selected part of a document, whose containers may be shared with it. */

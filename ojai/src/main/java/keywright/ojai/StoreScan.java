@@ -73,9 +73,9 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
     this.check = check;
     this.sortedBytesMax = sortedBytesMax;
     Condition condition = query.condition();
-    PathBounds ids = condition == null ? null : Bounds.of(condition).at(ID);
-    this.residual =
-        condition == null || ids == null ? condition : Bounds.of(condition).residual(List.of(ids));
+    Bounds bounds = condition == null ? null : Bounds.of(condition);
+    PathBounds ids = bounds == null ? null : bounds.at(ID);
+    this.residual = bounds == null || ids == null ? condition : bounds.residual(List.of(ids));
     List<OjaiQuery.Order> orders = query.orders();
     boolean isById = !orders.isEmpty() && Paths.text(orders.get(0).path()).equals(Paths.text(ID));
     this.isDescending = isById && orders.get(0).order() == SortOrder.DESC;

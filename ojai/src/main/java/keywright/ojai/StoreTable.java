@@ -282,6 +282,6 @@ final class StoreTable {
 
   /** A document of the API, or a projection of one, as the program gets it. */
   static Document result(StoredDocument document, @Nullable Projection projection) {
-    return projection == null ? document.document() : Plain.document(projection.of(document));
+    return projection == null ? document.document() : projection.document(document);
   }
 }

@@ -6,6 +6,7 @@ import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -27,7 +28,7 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
 
   private final Object id;
   private final byte[] stored;
-  private final Map<String, @Nullable Object> fields;
+  private final StoredMap fields;
 
   /**
    * @param id a string or a {@code ByteBuffer}
@@ -81,6 +82,16 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
   Document document() {
     DocumentBytes.check(stored);
     return new LazyDocument(this);
+  }
+
+  /** A new document of the API with some of the fields, in the order of the stored document. */
+  Document withFields(boolean hasId, List<Projection.Field> selected) {
+    JsonDocument document = new JsonDocument();
+    if (hasId) {
+      FieldPath unused = Plain.put(document, ID, id);
+    }
+    fields.putInto(document, selected);
+    return document;
   }
 
   /** Puts all fields into a document of the API that has none. */

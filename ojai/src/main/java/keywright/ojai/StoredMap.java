@@ -2,11 +2,15 @@ package keywright.ojai;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ojai.json.impl.JsonDocument;
 
 /**
  * A map in stored bytes. {@link #get} finds one field by a binary search in the directory and reads
@@ -24,6 +28,28 @@ final class StoredMap extends AbstractMap<String, @Nullable Object> {
         ? entries.field(DocumentWriter.utf8(string))
         : null;
   }
+
+  /** Puts fields that exist into a document, in the order of the stored map. */
+  void putInto(JsonDocument document, List<Projection.Field> selected) {
+    if (selected.size() == 1) {
+      DocumentBytes.Cursor found = entries.field(selected.get(0).utf8());
+      if (found != null) {
+        found.putField(document, selected.get(0).path());
+      }
+      return;
+    }
+    List<Found> all = new ArrayList<>(selected.size());
+    for (Projection.Field field : selected) {
+      DocumentBytes.Cursor cursor = entries.field(field.utf8());
+      if (cursor != null) {
+        all.add(new Found(field, cursor));
+      }
+    }
+    all.sort(Comparator.comparingInt(found -> found.cursor.at));
+    all.forEach(found -> found.cursor.putField(document, found.field.path()));
+  }
+
+  private record Found(Projection.Field field, DocumentBytes.Cursor cursor) {}
 
   @Override
   public @Nullable Object get(@Nullable Object name) {

@@ -8,10 +8,12 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,38 @@ class StoredFormTest {
     assertThat(found).as("values that paths find").isGreaterThan(Trials.of(1000));
   }
 
+  private static Projection wholeFields(String... names) {
+    return new Projection(Arrays.stream(names).map(Plain::path).toList());
+  }
+
+  @Test
+  void selectedFieldsAreReadAsFromTheDecodedDocument() {
+    int found = 0;
+    for (int trial = 0; trial < Trials.of(2000); trial++) {
+      long seed = Seeds.base() + trial;
+      RandomDocuments draw = RandomDocuments.of(seed);
+      Map<String, Object> document = draw.document();
+      document.remove("_id");
+      StoredDocument stored = new StoredDocument("id", DocumentWriter.encode(document));
+      List<String> names = new ArrayList<>(document.keySet());
+      names.add("_id");
+      names.add(draw.name());
+      Collections.shuffle(names, new Random(seed));
+      int count = draw.random().nextInt(1, 4);
+      Projection projection =
+          wholeFields(names.stream().limit(count).filter(n -> !n.isEmpty()).toArray(String[]::new));
+      Document selected = projection.document(stored);
+      assertThat(Exactly.text(selected))
+          .as("%s of %s: %s", names, document, Seeds.reproduction(seed))
+          .isEqualTo(Exactly.text(projection.of(stored)));
+      found += selected.size();
+      assertThat(Exactly.text(stored.copy()))
+          .as(Seeds.reproduction(seed))
+          .isEqualTo(Exactly.text(stored));
+    }
+    assertThat(found).as("fields that are selected").isGreaterThan(Trials.of(1000));
+  }
+
   /** Any byte of a document is changed, or the bytes end early: a value or one error. */
   @Test
   void damagedBytesGiveAValueOrOneError() {
@@ -134,7 +168,13 @@ class StoredFormTest {
           }
         }
         byte[] bytes = damaged;
-        refused += refuses(() -> DocumentBytes.document(bytes), seed);
+        int isRefused = refuses(() -> DocumentBytes.document(bytes), seed);
+        refused += isRefused;
+        assertThat(refuses(() -> DocumentBytes.check(bytes), seed))
+            .as(Seeds.reproduction(seed))
+            .isEqualTo(isRefused);
+        refuses(() -> DocumentBytes.copy("_id", "1", bytes), seed);
+        refuses(() -> wholeFields("a", "b").document(new StoredDocument("1", bytes)), seed);
         refuses(() -> Exactly.text(DocumentBytes.view(bytes)), seed);
         refuses(() -> DocumentBytes.mapView(bytes).get("a"), seed);
         refuses(
