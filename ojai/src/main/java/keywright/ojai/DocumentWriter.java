@@ -12,6 +12,7 @@ import org.ojai.Document;
 import org.ojai.DocumentReader;
 import org.ojai.Value;
 import org.ojai.exceptions.EncodingException;
+import org.ojai.json.impl.JsonDocument;
 import org.ojai.types.ODate;
 import org.ojai.types.OInterval;
 import org.ojai.types.OTime;
@@ -50,7 +51,7 @@ final class DocumentWriter {
   /** The most bytes of the unscaled value of a decimal: about 2400 digits. */
   static final int UNSCALED_MAX = 1024;
 
-  private byte[] bytes = new byte[1024];
+  private byte[] bytes = new byte[2048];
   private int length;
   private int depth;
 
@@ -79,6 +80,15 @@ final class DocumentWriter {
     return Arrays.copyOf(writer.bytes, writer.length);
   }
 
+  /** The stored form of a plain map without one of its fields, which it need not have. */
+  static byte[] encodeWithout(Map<String, @Nullable Object> map, String name) {
+    DocumentWriter writer = new DocumentWriter();
+    writer.bytes[writer.length++] = VERSION;
+    writer.bytes[writer.length++] = Value.TYPE_CODE_MAP;
+    writer.map(map, map.containsKey(name) ? name : null);
+    return Arrays.copyOf(writer.bytes, writer.length);
+  }
+
   private void value(@Nullable Object value) {
     Value.Type type = Plain.type(value);
     reserve(9);
@@ -92,7 +102,7 @@ final class DocumentWriter {
       case LONG -> int8((long) value);
       case DOUBLE -> int8(Double.doubleToLongBits((double) value));
       case BOOLEAN -> bytes[length++] = (byte) ((boolean) value ? 1 : 0);
-      case MAP -> map(Plain.map(value));
+      case MAP -> map(Plain.map(value), null);
       case ARRAY -> array(Plain.list(value));
       case BYTE -> bytes[length++] = (byte) value;
       case SHORT -> {
@@ -142,17 +152,38 @@ final class DocumentWriter {
     length += size;
   }
 
-  private void map(Map<String, @Nullable Object> map) {
-    int start = startContainer(map.size());
-    int[] offsets = new int[map.size()];
+  /**
+   * @param without a field that is left out, which the map has; null for none
+   */
+  private void map(Map<String, @Nullable Object> map, @Nullable String without) {
+    int size = without == null ? map.size() : map.size() - 1;
+    int start = startContainer(size);
+    int[] offsets = new int[size];
     int count = 0;
-    for (String name : map.keySet()) {
-      offsets[count++] = length - start;
-      text(name);
-      value(map.get(name));
+    if (map instanceof JsonDocument) {
+      // Its set of entries is a copy that hashes each value.
+      for (String name : map.keySet()) {
+        if (!name.equals(without)) {
+          offsets[count++] = field(name, map.get(name), start);
+        }
+      }
+    } else {
+      for (Map.Entry<String, @Nullable Object> field : map.entrySet()) {
+        if (!field.getKey().equals(without)) {
+          offsets[count++] = field(field.getKey(), field.getValue(), start);
+        }
+      }
     }
     sortByName(offsets, start);
     endContainer(start, offsets);
+  }
+
+  /** Returns the offset of the field from the first one. */
+  private int field(String name, @Nullable Object value, int start) {
+    int offset = length - start;
+    text(name);
+    value(value);
+    return offset;
   }
 
   private void array(List<@Nullable Object> list) {

@@ -229,15 +229,17 @@ final class Plain {
       return copy(byteBuffer);
     } else if (value instanceof Map) {
       checkDepth(depth + 1);
-      Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-      for (Map.Entry<?, ?> field : ((Map<?, ?>) value).entrySet()) {
+      Map<?, ?> map = (Map<?, ?>) value;
+      Map<String, @Nullable Object> copy = new LinkedHashMap<>(map.size() * 4 / 3 + 1);
+      for (Map.Entry<?, ?> field : map.entrySet()) {
         copy.put(name(field.getKey()), of(field.getValue(), depth + 1));
       }
       return copy;
     } else if (value instanceof List) {
       checkDepth(depth + 1);
-      List<@Nullable Object> copy = new ArrayList<>();
-      for (Object element : (List<?>) value) {
+      List<?> list = (List<?>) value;
+      List<@Nullable Object> copy = new ArrayList<>(list.size());
+      for (Object element : list) {
         copy.add(of(element, depth + 1));
       }
       return copy;

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -47,16 +46,7 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
 
   /** The stored form of a document without its {@code _id}. */
   static byte[] encode(Map<String, @Nullable Object> document) {
-    Map<String, @Nullable Object> fields = document;
-    if (document.containsKey(ID)) {
-      fields = new LinkedHashMap<>();
-      for (String name : document.keySet()) {
-        if (!name.equals(ID)) {
-          fields.put(name, document.get(name));
-        }
-      }
-    }
-    return DocumentWriter.encode(fields);
+    return DocumentWriter.encodeWithout(document, ID);
   }
 
   /** The fields without {@code _id}. */

@@ -28,6 +28,11 @@ public record Cell(
     return value == null ? null : CellValues.copy(value);
   }
 
+  /** The value itself, not a copy; it must not be changed. */
+  @Nullable Object shared() {
+    return value;
+  }
+
   /**
    * The time of this cell in microseconds since 1970: the write time if the writer gave one,
    * otherwise the version that the write gave the row.

@@ -30,7 +30,7 @@ final class CellMerge {
 
   /** A cell that is put. */
   void take(Cell cell, TableLayout layout) {
-    Object value = cell.isDead(nowMillis) ? null : cell.value();
+    Object value = cell.isDead(nowMillis) ? null : cell.shared();
     ColumnLayout column = layout.column(cell.columnId());
     // A deletion that says no time is the latest: what is older goes with it.
     if (value == null && versions == 1 && cell.writeTimeMicros() == 0) {

@@ -159,7 +159,8 @@ final class CellWriter {
     }
   }
 
+  /** All that was written; nothing may be written afterwards. */
   byte[] toBytes() {
-    return Arrays.copyOf(bytes, length);
+    return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
   }
 }
