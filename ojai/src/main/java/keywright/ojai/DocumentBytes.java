@@ -43,6 +43,9 @@ final class DocumentBytes {
   /** The bits of eight bytes that are not set in ASCII. */
   private static final long NOT_ASCII = 0x8080808080808080L;
 
+  /** Where the entries of a stored container start: behind version, type, size and count. */
+  private static final int ROOT_ENTRIES = 10;
+
   private static final char REPLACEMENT = '\uFFFD';
 
   private static final FieldNames NAMES = new FieldNames();
@@ -249,6 +252,11 @@ final class DocumentBytes {
             offset, "a container of " + size + " bytes and " + count + " entries", "one that fits");
       }
       directory = start + (int) entries;
+    }
+
+    /** The bytes if they have nothing but this container; not a copy. */
+    byte @Nullable [] whole() {
+      return start == ROOT_ENTRIES && end == bytes.length ? bytes : null;
     }
 
     /** The end of the entries. */

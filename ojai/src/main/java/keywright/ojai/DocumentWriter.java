@@ -160,17 +160,23 @@ final class DocumentWriter {
     int start = startContainer(size);
     int[] offsets = new int[size];
     int count = 0;
+    String left = without;
     if (map instanceof JsonDocument) {
       // Its set of entries is a copy that hashes each value.
       for (String name : map.keySet()) {
-        if (!name.equals(without)) {
+        if (!name.equals(left)) {
           offsets[count++] = field(name, map.get(name), start);
+        } else {
+          left = null;
         }
       }
     } else {
-      for (Map.Entry<String, @Nullable Object> field : map.entrySet()) {
-        if (!field.getKey().equals(without)) {
-          offsets[count++] = field(field.getKey(), field.getValue(), start);
+      for (Map.Entry<?, ?> field : map.entrySet()) {
+        String name = Plain.name(field.getKey());
+        if (left == null || !name.equals(left)) {
+          offsets[count++] = field(name, field.getValue(), start);
+        } else {
+          left = null;
         }
       }
     }

@@ -253,7 +253,8 @@ final class Plain {
     return known(value);
   }
 
-  private static String name(@Nullable Object name) {
+  /** The name of a field. */
+  static String name(@Nullable Object name) {
     if (name instanceof String string) {
       return string;
     }
@@ -306,7 +307,29 @@ final class Plain {
    * @throws EncodingException as {@link #of(Object)}
    */
   static Document copy(Map<?, ?> map) {
-    return new LazyDocument(map(requireNonNull(of((Object) map))));
+    Map<String, @Nullable Object> encoded = encoded(map);
+    return new LazyDocument(encoded == null ? map(requireNonNull(of((Object) map))) : encoded);
+  }
+
+  /**
+   * A copy of a map in the stored form, because most documents that are made of maps are stored.
+   * Null if the map cannot be stored as it is, or does not start with its {@code _id}.
+   */
+  private static @Nullable Map<String, @Nullable Object> encoded(Map<?, ?> map) {
+    try {
+      Object id = map.get(StoredDocument.ID);
+      if (id == null ? map.containsKey(StoredDocument.ID) : !startsWithId(map, id)) {
+        return null;
+      }
+      byte[] stored = DocumentWriter.encodeWithout(map(map), StoredDocument.ID);
+      return id == null ? DocumentBytes.mapView(stored) : new StoredDocument(id, stored);
+    } catch (EncodingException | TypeException | ClassCastException e) {
+      return null; // A copy refuses it too, or can have values that the stored form lacks.
+    }
+  }
+
+  private static boolean startsWithId(Map<?, ?> map, Object id) {
+    return id instanceof String && StoredDocument.ID.equals(map.keySet().iterator().next());
   }
 
   private static JsonDocument jsonDocument(Map<String, @Nullable Object> map) {

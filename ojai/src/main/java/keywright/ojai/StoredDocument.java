@@ -44,9 +44,13 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
     }
   }
 
-  /** The stored form of a document without its {@code _id}. */
+  /** The stored form of a document without its {@code _id}. It must not be changed. */
   static byte[] encode(Map<String, @Nullable Object> document) {
-    return DocumentWriter.encodeWithout(document, ID);
+    if (document instanceof StoredDocument other) {
+      return other.stored;
+    }
+    byte[] whole = document instanceof StoredMap map && !map.containsKey(ID) ? map.whole() : null;
+    return whole == null ? DocumentWriter.encodeWithout(document, ID) : whole;
   }
 
   /** The fields without {@code _id}. */

@@ -29,6 +29,11 @@ final class StoredMap extends AbstractMap<String, @Nullable Object> {
         : null;
   }
 
+  /** The stored form of this map if it is the whole one; null if it is a part of one. */
+  byte @Nullable [] whole() {
+    return entries.whole();
+  }
+
   /** Puts fields that exist into a document, in the order of the stored map. */
   void putInto(JsonDocument document, List<Projection.Field> selected) {
     if (selected.size() == 1) {
