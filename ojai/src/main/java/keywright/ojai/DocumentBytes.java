@@ -117,7 +117,7 @@ final class DocumentBytes {
     Cursor cursor = bytes.mapRoot();
     Entries entries = cursor.entries();
     bytes.checkEnd(cursor);
-    Map<String, Object> copy = bytes.emptyMap(entries.count + 1);
+    Map<String, Object> copy = emptyMap(entries.count + 1);
     copy.put(firstName, first instanceof ByteBuffer buffer ? buffer.duplicate() : first);
     bytes.copyFields(entries, copy);
     return copy;

@@ -91,7 +91,7 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
   /** Puts all fields into a document of the API that has none. */
   void putInto(JsonDocument document) {
     FieldPath unused = Plain.put(document, ID, id);
-    Document same = DocumentBytes.document(stored, document);
+    Document unusedToo = DocumentBytes.document(stored, document);
   }
 
   /** A new map with all fields, whose containers are new ones too. */

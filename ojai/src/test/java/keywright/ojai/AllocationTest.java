@@ -24,7 +24,7 @@ import org.ojai.store.QueryCondition;
 /**
  * The bytes that calls of a store on RocksDB allocate once the compiler has settled. Times vary
  * between runs; these hardly do, and the limits are a little above them. A document has 50 fields,
- * and 1,050 bytes in its stored form.
+ * and about 920 bytes in its stored form.
  */
 final class AllocationTest {
   private static final int DOCUMENTS = 2_000;
