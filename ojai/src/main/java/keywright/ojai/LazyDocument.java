@@ -86,21 +86,19 @@ final class LazyDocument extends JsonDocument {
       return null;
     }
     FieldSegment last = first;
-    Object value = known;
-    while (true) {
-      Object inner = inner(value, last);
-      if (inner == null && !has(value, last)) {
-        return null;
-      } else if (last.isLastPath()) {
-        value = inner;
-        break;
-      } else if (!(last.isMap() ? inner instanceof Map : inner instanceof List)) {
+    Object container = known;
+    Object value = inner(container, last);
+    while (!last.isLastPath()) {
+      if (value == null || !(last.isMap() ? value instanceof Map : value instanceof List)) {
         return null;
       }
-      value = inner;
+      container = value;
       last = last.getChild();
+      value = inner(container, last);
     }
-    if (value instanceof Map || value instanceof List) {
+    if (value == null && !has(container, last)) {
+      return null;
+    } else if (value instanceof Map || value instanceof List) {
       build();
       return super.getKeyValueAt(new FieldPath(first.getNameSegment()).iterator());
     }
@@ -147,7 +145,7 @@ final class LazyDocument extends JsonDocument {
       build();
       return super.get(name);
     }
-    return value == null ? null : named((String) name, value).getObject();
+    return value == null || name == null ? null : named((String) name, value).getObject();
   }
 
   @Override

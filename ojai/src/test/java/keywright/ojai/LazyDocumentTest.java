@@ -281,6 +281,15 @@ class LazyDocumentTest {
     }
   }
 
+  @Test
+  void aDocumentOfAMapKeepsThePlaceOfItsId() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("a", 1);
+    map.put("_id", "x");
+    assertThat(Plain.copy(map).asJsonString()).isEqualTo("{\"a\":1,\"_id\":\"x\"}");
+    assertThat(Plain.copy(Map.of("_id", 5)).getInt("_id")).isEqualTo(5);
+  }
+
   /** What cannot be stored is refused when it is stored, not when the document is made. */
   @Test
   void aDocumentOfAMapMayHaveWhatCannotBeStored() {
