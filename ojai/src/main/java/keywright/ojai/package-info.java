@@ -10,9 +10,10 @@
  * org.ojai.Value#getObject} returns it: a {@code Map}, a {@code List} or a scalar ({@link Plain}).
  * A decoded document of the API is such a {@code Map}. A stored document is a {@code Map} too:
  * {@link StoredMap} and {@link StoredList} read a field or an element from the stored bytes when
- * the program asks for it. So paths ({@link Paths}), projections ({@link Projection}), conditions
+ * they are asked for it. So paths ({@link Paths}), projections ({@link Projection}), conditions
  * ({@link Condition}) and mutations ({@link MutationStep}) have one implementation for decoded and
- * for stored documents.
+ * for stored documents. A program gets a stored document as a {@link LazyDocument}, which makes the
+ * values of the API when they are used.
  *
  * <p>{@link DocumentWriter} and {@link DocumentBytes} write and read the stored form. {@link
  * ValueOrder} is the order of all values. {@link OrderedBytes} encodes values so that their bytes

@@ -165,6 +165,9 @@ class DriverTest {
       byte[] withId = DocumentWriter.encode(Map.of("_id", "other"));
       database.table("orders").put(Map.of("_id", "2", "document", withId));
       var unused = database.table("orders").insert(Map.of("_id", "3"));
+      byte[] inside = DocumentWriter.encode(Map.of("list", List.of("a", "b")));
+      inside[inside.length - 5] = 99;
+      database.table("orders").put(Map.of("_id", "4", "document", inside));
       assertThatThrownBy(() -> store.findById("1"))
           .isInstanceOf(StoreException.class)
           .hasMessage("cannot read a stored document: its version is 9, expected version 1");
@@ -174,6 +177,9 @@ class DriverTest {
           .hasMessage(
               "cannot read a stored document: it has a field _id, expected none, because the key"
                   + " of its row is its _id");
+      assertThatThrownBy(() -> store.findById("4"))
+          .isInstanceOf(StoreException.class)
+          .hasMessageStartingWith("cannot read a stored document: ");
       assertThat(store.findById("3").asJsonString()).isEqualTo("{\"_id\":\"3\"}");
     }
   }
