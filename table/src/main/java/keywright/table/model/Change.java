@@ -108,7 +108,7 @@ public final class Change {
       Kind kind,
       String table,
       List<Condition> key,
-      Map<String, ? extends @Nullable Object> values,
+      Map<String, @Nullable Object> values,
       Expected expected,
       List<Condition> conditions,
       Using using) {
@@ -119,7 +119,7 @@ public final class Change {
       Kind kind,
       String table,
       List<Condition> key,
-      Map<String, ? extends @Nullable Object> values,
+      Map<String, @Nullable Object> values,
       Expected expected,
       List<Condition> conditions,
       List<Condition> unmet,
@@ -130,10 +130,15 @@ public final class Change {
     this.kind = kind;
     this.table = table;
     this.key = List.copyOf(key);
-    this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    this.values = values;
     this.expected = expected;
     this.conditions = List.copyOf(conditions);
     this.unmet = List.copyOf(unmet);
+  }
+
+  private static Map<String, @Nullable Object> copy(
+      Map<String, ? extends @Nullable Object> values) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }
 
   /**
@@ -145,7 +150,7 @@ public final class Change {
    */
   public static Change insert(String table, Map<String, ? extends @Nullable Object> values) {
     return new Change(
-        Kind.INSERT, table, List.of(), values, Expected.ANYTHING, List.of(), Using.NOTHING);
+        Kind.INSERT, table, List.of(), copy(values), Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
   /**
@@ -156,7 +161,7 @@ public final class Change {
    */
   public static Change update(
       String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
-    return new Change(Kind.UPDATE, table, key, set, Expected.ANYTHING, List.of(), Using.NOTHING);
+    return new Change(Kind.UPDATE, table, key, copy(set), Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
   /**
@@ -172,7 +177,7 @@ public final class Change {
    */
   public static Change rekey(
       String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
-    return new Change(Kind.REKEY, table, key, set, Expected.ANYTHING, List.of(), Using.NOTHING);
+    return new Change(Kind.REKEY, table, key, copy(set), Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
   /**
@@ -272,6 +277,9 @@ public final class Change {
    *     timestamp together with a condition or a computation
    */
   public Change using(Using newUsing) {
+    if (newUsing.equals(using)) {
+      return this;
+    }
     return new Change(kind, table, key, values, expected, conditions, unmet, newUsing, computation)
         .checked();
   }
