@@ -37,7 +37,7 @@ final class AllocationTest {
           "find, as a map", 7_110,
           "find one field", 3_160,
           "scanned document, one field", 3_030,
-          "insert", 10_640,
+          "insert", 9_980,
           "insert or replace", 9_100);
 
   @TempDir Path directory;
