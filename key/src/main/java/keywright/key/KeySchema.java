@@ -365,7 +365,9 @@ public final class KeySchema {
    *     cannot be decoded from the key
    */
   public @Nullable Object[] columnValues(Key key) {
-    return recovery.columnValues(key.values());
+    @Nullable Object[] row = new @Nullable Object[columns.size()];
+    recovery.columnValues(key.values(), row);
+    return row;
   }
 
   /**
@@ -375,7 +377,29 @@ public final class KeySchema {
    * @throws KeyException as {@link #decode}
    */
   public @Nullable Object[] columnValues(byte[] rowKey) {
-    return recovery.columnValues(rowKey, codec);
+    @Nullable Object[] row = new @Nullable Object[columns.size()];
+    recovery.columnValues(rowKey, codec, row);
+    return row;
+  }
+
+  /**
+   * Computes the values of the columns from a key, as {@link #columnValues(Key)} does.
+   *
+   * @param into gets the value of each column that can be decoded from the key, at the index of the
+   *     column; its other elements are not changed
+   */
+  public void columnValues(Key key, @Nullable Object[] into) {
+    recovery.columnValues(key.values(), into);
+  }
+
+  /**
+   * Computes the values of the columns from a row key, as {@link #columnValues(Key, Object[])} does
+   * from a key.
+   *
+   * @throws KeyException as {@link #decode}
+   */
+  public void columnValues(byte[] rowKey, @Nullable Object[] into) {
+    recovery.columnValues(rowKey, codec, into);
   }
 
   /**

@@ -101,6 +101,11 @@ final class KeyWriter {
     bytes[at] ^= (byte) mask;
   }
 
+  /** A copy of what was written. */
+  byte[] copy() {
+    return Arrays.copyOf(bytes, length);
+  }
+
   /** What was written: the buffer itself when it is full, which later writes leave as it is. */
   byte[] toBytes() {
     return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);

@@ -14,33 +14,20 @@ final class Kw1Codec extends BinaryCodec {
   static final int NULL_LAST = 0x30;
   private static final String PRESENT_HEX = BlobType.hex(PRESENT);
 
-  /** Of keys that vary in length, most have no more bytes. */
-  private static final int CAPACITY_OF_VARYING = 64;
-
   private final List<String> names;
-
-  /** The length of the keys, or a guess. */
-  private final int capacity;
 
   Kw1Codec(List<KeyPart> parts, List<TypedExpression> expressions) {
     super(parts, expressions);
     this.names = KeyPart.names(parts);
-    int length = 0;
-    boolean varies = false;
-    for (TypedExpression expression : expressions) {
-      length += expression.type().fixedLength();
-      varies |= expression.nullable() || expression.type().fixedLength() < 0;
-    }
-    this.capacity = varies ? CAPACITY_OF_VARYING : length;
   }
 
   @Override
   public byte[] encode(@Nullable Object[] values) {
-    KeyWriter out = new KeyWriter(capacity);
+    KeyWriter out = KeyWriter.ofThread();
     for (int i = 0; i < values.length; i++) {
       write(i, values[i], out);
     }
-    return out.toBytes();
+    return out.copy();
   }
 
   @Override

@@ -162,24 +162,27 @@ final class Recovery {
     return e.argument() == null && e.undoable() && e.columns().get(column);
   }
 
-  @Nullable Object[] columnValues(@Nullable Object[] key) {
-    @Nullable Object[] row = new @Nullable Object[columns.size()];
-    for (int i = 0; i < row.length; i++) {
+  /** Puts the values of the columns that the key gives back at their places. */
+  void columnValues(@Nullable Object[] key, @Nullable Object[] row) {
+    for (int i = 0; i < sources.length; i++) {
       if (sources[i] >= 0) {
         row[i] = undo(expressions.get(sources[i]), key[sources[i]]);
       }
     }
-    return row;
   }
 
-  /** The values of the columns that {@code rowKey} gives back, and null for the others. */
-  @Nullable Object[] columnValues(byte[] rowKey, RowKeyCodec codec) {
+  /** Puts the values of the columns that {@code rowKey} gives back at their places. */
+  void columnValues(byte[] rowKey, RowKeyCodec codec, @Nullable Object[] row) {
     if (places == null || (ofRest != null && !ofRest.isOfRest(rowKey))) {
-      return agreed(codec.decode(rowKey), rowKey, codec);
+      @Nullable Object[] agreed = agreed(codec.decode(rowKey), rowKey, codec);
+      for (int i = 0; i < sources.length; i++) {
+        if (sources[i] >= 0) {
+          row[i] = agreed[i];
+        }
+      }
+      return;
     }
-    @Nullable Object[] row = new @Nullable Object[columns.size()];
     codec.decode(rowKey, places, row);
-    return row;
   }
 
   private static @Nullable Object undo(TypedExpression expression, @Nullable Object part) {

@@ -86,7 +86,7 @@ public final class CellCodec {
     CellReader old = value == null ? null : new CellReader(layout, family, rowKey, value);
     RowHead head =
         family == 0 ? put.head(old == null ? null : old.head()) : RowHead.of(put.newVersion());
-    CellWriter out = new CellWriter(head);
+    CellWriter out = CellWriter.ofThread(head);
     CellMerge merge = new CellMerge(out, layout.families().get(family).versions(), nowMillis);
     boolean more = old != null && old.next();
     List<Cell> cells = put.cells();

@@ -2,6 +2,7 @@ package keywright.store;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the cells of a value, front to back, then those of another; see {@link CellCodec} for the
@@ -32,10 +33,9 @@ final class CellReader {
   private int offset;
 
   private long baseVersion;
-  private long rowExpiryMillis;
-  private long createdMicros;
-  private long nonce;
-  private RowMark mark = RowMark.LIVE;
+
+  /** What the head says; null if it has only the version. */
+  private @Nullable RowHead head;
 
   private int columnId;
   private long version;
@@ -74,14 +74,19 @@ final class CellReader {
     }
     offset = 1;
     baseVersion = varint();
-    int flags = format == CellCodec.FORMAT ? 0 : flags(ROW_FLAGS);
-    rowExpiryMillis = (flags & CellCodec.ROW_EXPIRY) != 0 ? flagged() : 0;
-    createdMicros = (flags & CellCodec.CREATED) != 0 ? flagged() : 0;
-    nonce = (flags & CellCodec.NONCE) != 0 ? flagged() : 0;
-    mark = (flags & CellCodec.MARK) != 0 ? mark() : RowMark.LIVE;
+    head = format == CellCodec.FORMAT ? null : headWithMore();
     columnId = 0;
     version = 0;
     writeTimeMicros = 0;
+  }
+
+  private RowHead headWithMore() {
+    int flags = flags(ROW_FLAGS);
+    long expiryMillis = (flags & CellCodec.ROW_EXPIRY) != 0 ? flagged() : 0;
+    long createdMicros = (flags & CellCodec.CREATED) != 0 ? flagged() : 0;
+    long nonce = (flags & CellCodec.NONCE) != 0 ? flagged() : 0;
+    RowMark mark = (flags & CellCodec.MARK) != 0 ? mark() : RowMark.LIVE;
+    return new RowHead(baseVersion, expiryMillis, createdMicros, nonce, mark);
   }
 
   private RowMark mark() {
@@ -109,7 +114,8 @@ final class CellReader {
 
   /** What the head of the value says. */
   RowHead head() {
-    return new RowHead(baseVersion, rowExpiryMillis, createdMicros, nonce, mark);
+    RowHead more = head;
+    return more == null ? RowHead.of(baseVersion) : more;
   }
 
   /** Goes to the next cell; false at the end. */
@@ -248,7 +254,16 @@ final class CellReader {
    * The value of the cell that {@link #next} went to, which is of {@code column} and not deleted.
    */
   Object value(ColumnLayout column) {
-    Object value = CellValues.decode(column.type(), bytes, bodyStart, offset);
+    return value(column, CellValues.body(column));
+  }
+
+  /** As {@link #value(ColumnLayout)}, of the column at an index of the layout. */
+  Object valueAt(int index) {
+    return value(layout.columnAt(index), layout.bodyAt(index));
+  }
+
+  private Object value(ColumnLayout column, CellValues.Body body) {
+    Object value = CellValues.decode(body, column.type(), bytes, bodyStart, offset);
     if (value == null) {
       throw error(
           bodyStart,

@@ -24,7 +24,20 @@ final class CellValues {
   private static final Type TEXT = Type.parse("text");
   private static final Type BLOB = Type.parse("blob");
 
+  /** How the values of a column are stored. */
+  enum Body {
+    TEXT,
+    BLOB,
+    KW1
+  }
+
   private CellValues() {}
+
+  static Body body(ColumnLayout column) {
+    return column.type().equals(TEXT)
+        ? Body.TEXT
+        : column.type().equals(BLOB) ? Body.BLOB : Body.KW1;
+  }
 
   static byte[] encode(ColumnLayout column, Object value) {
     Type type = column.type();
@@ -99,11 +112,11 @@ final class CellValues {
   }
 
   /** The value in {@code [start, stop)}, or null when the bytes are not one value of the type. */
-  static @Nullable Object decode(Type type, byte[] bytes, int start, int stop) {
-    if (type.equals(TEXT)) {
+  static @Nullable Object decode(Body body, Type type, byte[] bytes, int start, int stop) {
+    if (body == Body.TEXT) {
       return text(bytes, start, stop);
     }
-    if (type.equals(BLOB)) {
+    if (body == Body.BLOB) {
       return Arrays.copyOfRange(bytes, start, stop);
     }
     try {

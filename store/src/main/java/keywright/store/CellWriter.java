@@ -5,12 +5,36 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the cells of one value, sorted by id; see {@link CellCodec} for the layout. */
 final class CellWriter {
-  private final long baseVersion;
-  private final int headLength;
+  private static final ThreadLocal<CellWriter> OF_THREAD =
+      ThreadLocal.withInitial(() -> new CellWriter(RowHead.of(1)));
+
+  /** A buffer that is larger is not kept for a thread. */
+  private static final int KEPT_MAX = 4_096;
+
+  private long baseVersion;
+  private int headLength;
   private byte[] bytes = new byte[128];
   private int length;
 
   CellWriter(RowHead head) {
+    start(head);
+  }
+
+  /**
+   * One of this thread, without cells, for a value that is complete before the next one is asked
+   * for: it must not leave the method that asks.
+   */
+  static CellWriter ofThread(RowHead head) {
+    CellWriter writer = OF_THREAD.get();
+    if (writer.bytes.length > KEPT_MAX) {
+      writer.bytes = new byte[KEPT_MAX];
+    }
+    writer.start(head);
+    return writer;
+  }
+
+  private void start(RowHead head) {
+    this.length = 0;
     this.baseVersion = head.version();
     int flags =
         (head.expiryMillis() == 0 ? 0 : CellCodec.ROW_EXPIRY)

@@ -263,7 +263,9 @@ public interface Engine extends AutoCloseable {
    * @param nowMillis the current time in milliseconds since 1970; rows and values that have expired
    *     at this time are left out
    * @return the row; null if it does not exist
-   * @throws StoreException as {@link Snapshot#get(TableLayout, Key, RowOptions)}
+   * @throws StoreException as {@link Snapshot#get(TableLayout, Key, RowOptions)}. An engine may
+   *     decode the values of the row when they are first asked for; a value that cannot be decoded
+   *     is refused then
    */
   default @Nullable StoredRow get(TableLayout layout, Key key, RowOptions options, long nowMillis) {
     try (Snapshot snapshot = snapshot(nowMillis)) {

@@ -1,6 +1,7 @@
 package keywright.store;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,9 @@ public final class RowReader {
   private final TableLayout layout;
   private final long nowMillis;
   private final RowOptions options;
-  private final CellReader in;
+
+  /** Null until it is needed. */
+  private @Nullable CellReader in;
 
   /**
    * Makes a reader of the rows of a table.
@@ -27,7 +30,6 @@ public final class RowReader {
     this.layout = layout;
     this.nowMillis = nowMillis;
     this.options = options;
-    this.in = new CellReader(layout);
   }
 
   /**
@@ -52,11 +54,37 @@ public final class RowReader {
     return row(rowKey, key, families);
   }
 
+  /**
+   * Decodes a row with a single family, for a caller that already has the key of the row. The
+   * values of its columns are decoded when they are first asked for; bytes that cannot be decoded
+   * are refused then.
+   *
+   * @param family the encoded value of the family; not copied
+   */
+  public @Nullable StoredRow row(Key key, byte[] rowKey, byte[] family) {
+    return PlainFamily.hasPlainHead(family, family.length)
+        ? new StoredRow(layout, rowKey, key, PlainFamily.version(family), this, family)
+        : row(rowKey, key, new byte[][] {family});
+  }
+
+  /**
+   * Decodes a row with a single family from a buffer that the caller uses again.
+   *
+   * @param buffer has the encoded value of the family in its first {@code length} bytes
+   */
+  public @Nullable StoredRow row(byte[] rowKey, byte[] buffer, int length) {
+    @Nullable Object[] values = new @Nullable Object[layout.width()];
+    return PlainFamily.read(layout, buffer, length, values)
+        ? new StoredRow(layout, rowKey, null, PlainFamily.version(buffer), values, this)
+        : row(rowKey, null, new byte[][] {Arrays.copyOf(buffer, length)});
+  }
+
   private @Nullable StoredRow row(byte[] rowKey, @Nullable Key key, byte[] @Nullable [] families) {
     RowHead head = null;
     boolean expiring = false;
     long moment = nowMillis;
-    @Nullable Object[] newest = new @Nullable Object[layout.columnCount()];
+    @Nullable Object[] newest = new @Nullable Object[layout.width()];
+    CellReader in = reader();
     for (int family = 0; family < families.length; family++) {
       byte[] value = families[family];
       if (value != null) {
@@ -68,7 +96,7 @@ public final class RowReader {
             return null;
           }
         }
-        expiring |= readValues(newest, moment);
+        expiring |= readValues(in, newest, moment);
       }
     }
     return head == null
@@ -76,9 +104,31 @@ public final class RowReader {
         : new StoredRow(layout, rowKey, key, head, newest, expiring, this, families);
   }
 
+  private CellReader reader() {
+    CellReader reader = in;
+    if (reader == null) {
+      reader = new CellReader(layout);
+      in = reader;
+    }
+    return reader;
+  }
+
+  /**
+   * Reads the current values of a row with a plain head and a single family into the places of
+   * their columns. Returns whether a value has an expiry. Safe for many threads.
+   */
+  boolean values(byte[] rowKey, byte[] family, @Nullable Object[] into) {
+    if (PlainFamily.read(layout, family, family.length, into)) {
+      return false;
+    }
+    CellReader each = new CellReader(layout, 0, rowKey, family);
+    return readValues(each, into, options.momentOf(each.head(), nowMillis));
+  }
+
   /**
    * Makes a row from the values of its columns, on an engine with typed columns. The row must have
-   * no other data: its {@link TypedRow#rest} must be null. The arrays are not copied.
+   * no other data: its {@link TypedRow#rest} must be null. The keys and {@code read} are not
+   * copied.
    *
    * @param key the key; null if it is to be decoded from the row key
    * @param rowKey the row key; null if it is to be encoded from the key
@@ -97,17 +147,21 @@ public final class RowReader {
     if (key == null && rowKey == null) {
       throw new IllegalArgumentException("a row without key");
     }
-    return new StoredRow(layout, rowKey, key, stamp, values, this, read);
+    @Nullable Object[] placed = new @Nullable Object[layout.width()];
+    for (int index = 0; index < values.length; index++) {
+      placed[layout.placeAt(index)] = values[index];
+    }
+    return new StoredRow(layout, rowKey, key, stamp, placed, this, read);
   }
 
   /** Reads the current values. Returns whether a value has an expiry. */
-  private boolean readValues(@Nullable Object[] newest, long moment) {
+  private boolean readValues(CellReader in, @Nullable Object[] newest, long moment) {
     boolean expiring = false;
     int lastId = 0;
     while (in.next()) {
       int index = layout.columnIndex(in.columnId());
-      if (index >= 0 && in.columnId() != lastId && !in.isDead(moment)) {
-        newest[index] = in.value(layout.columnAt(index));
+      if (index >= 0 && in.columnId() != lastId) {
+        newest[layout.placeAt(index)] = in.isDead(moment) ? null : in.valueAt(index);
       }
       expiring |= in.expiryMillis() != 0;
       lastId = in.columnId();

@@ -19,13 +19,25 @@ import org.jspecify.annotations.Nullable;
  * After that several threads may use it.
  */
 public final class StoredRow {
+  /** For a row with a single family: all of them were read. */
+  private static final boolean[] ONE_FAMILY = {true};
+
   private final TableLayout layout;
-  private final RowHead head;
+  private final long version;
 
-  /** The values by {@link TableLayout#columnIndex}. */
-  private final @Nullable Object[] values;
+  /** Null until it is needed, if it has only a version. */
+  private @Nullable RowHead head;
 
-  private final boolean expiring;
+  /**
+   * The values of the columns in their {@link TableLayout#placeAt places}; null until they are
+   * needed, if they can be decoded from {@link #family}.
+   */
+  private @Nullable Object @Nullable [] values;
+
+  private boolean expiring;
+
+  /** The only family of the row, if its values are decoded when they are needed. */
+  private final byte @Nullable [] family;
 
   /**
    * Reads the cells from the values of the families when they are needed; most readers do not need
@@ -38,6 +50,9 @@ public final class StoredRow {
 
   /** For a row of typed columns: the encoded families; null until they are needed. */
   private byte @Nullable [] @Nullable [] families;
+
+  /** Whether {@link #values} has the values that the key has. */
+  private boolean hasKeyValues;
 
   /** The cells; null until they are needed. */
   private @Nullable List<Cell> cells;
@@ -57,9 +72,11 @@ public final class StoredRow {
       List<Cell> cells) {
     this.layout = layout;
     this.rowKey = rowKey;
+    this.version = head.version();
     this.head = head;
     this.values = values;
     this.expiring = expiring;
+    this.family = null;
     this.reader = null;
     this.read = null;
     this.families = new byte[0][];
@@ -70,7 +87,7 @@ public final class StoredRow {
    * A row whose cells are decoded when they are needed.
    *
    * @param key the key from which the row key was made; null if the key must be decoded
-   * @param values by {@link TableLayout#columnIndex}; kept, not copied
+   * @param values by {@link TableLayout#placeAt}; kept, not copied
    * @param expiring whether a cell has an expiry
    * @param families as {@link RowReader#row} takes them
    */
@@ -85,9 +102,11 @@ public final class StoredRow {
       byte[] @Nullable [] families) {
     this.layout = layout;
     this.rowKey = rowKey;
+    this.version = head.version();
     this.head = head;
     this.values = values;
     this.expiring = expiring;
+    this.family = null;
     this.reader = reader;
     this.read = null;
     this.families = families;
@@ -99,7 +118,7 @@ public final class StoredRow {
    *
    * @param rowKey kept, not copied; null if it must be computed from the key
    * @param key null if it must be decoded from the row key
-   * @param values by {@link TableLayout#columnIndex}; kept, not copied
+   * @param values by {@link TableLayout#placeAt}; kept, not copied
    * @param read for each family, by its index, whether the family was read
    */
   StoredRow(
@@ -112,11 +131,57 @@ public final class StoredRow {
       boolean[] read) {
     this.layout = layout;
     this.rowKey = rowKey;
+    this.version = stamp.version();
     this.head = new RowHead(stamp.version(), 0, 0, stamp.nonce(), RowMark.LIVE);
     this.values = values;
     this.expiring = false;
+    this.family = null;
     this.reader = reader;
     this.read = read;
+    this.families = null;
+    this.key = key;
+  }
+
+  /**
+   * A row with a single family, without other data than its version and the values of its columns.
+   * Its bytes are computed when they are needed.
+   *
+   * @param values by {@link TableLayout#placeAt}; kept, not copied
+   */
+  StoredRow(
+      TableLayout layout,
+      byte[] rowKey,
+      @Nullable Key key,
+      long version,
+      @Nullable Object[] values,
+      RowReader reader) {
+    this.layout = layout;
+    this.rowKey = rowKey;
+    this.version = version;
+    this.values = values;
+    this.expiring = false;
+    this.family = null;
+    this.reader = reader;
+    this.read = ONE_FAMILY;
+    this.families = null;
+    this.key = key;
+  }
+
+  /**
+   * A row with a single family, whose head has only a version. Its values are decoded when they are
+   * needed.
+   *
+   * @param family the encoded value of the family; kept, not copied
+   */
+  StoredRow(
+      TableLayout layout, byte[] rowKey, Key key, long version, RowReader reader, byte[] family) {
+    this.layout = layout;
+    this.rowKey = rowKey;
+    this.version = version;
+    this.values = null;
+    this.family = family;
+    this.reader = reader;
+    this.read = null;
     this.families = null;
     this.key = key;
   }
@@ -127,24 +192,39 @@ public final class StoredRow {
    * @param cells the cells of the row. All cells of a column are consecutive, the newest first
    */
   public static StoredRow of(TableLayout layout, byte[] rowKey, RowHead head, List<Cell> cells) {
-    @Nullable Object[] values = new @Nullable Object[layout.columnCount()];
+    @Nullable Object[] values = new @Nullable Object[layout.width()];
     boolean expiring = false;
     int lastId = 0;
     for (Cell cell : cells) {
       expiring |= cell.expiryMillis() != 0;
       int index = layout.columnIndex(cell.columnId());
       if (index >= 0 && cell.columnId() != lastId) {
-        values[index] = cell.value();
+        values[layout.placeAt(index)] = cell.value();
       }
       lastId = cell.columnId();
     }
     return new StoredRow(layout, rowKey, head, values, expiring, cells);
   }
 
+  private @Nullable Object[] values() {
+    @Nullable Object[] known = values;
+    if (known == null) {
+      known = new @Nullable Object[layout.width()];
+      readValues(known);
+    }
+    return known;
+  }
+
+  private void readValues(@Nullable Object[] into) {
+    byte[] bytes = Objects.requireNonNull(family);
+    expiring = Objects.requireNonNull(reader).values(ownRowKey(), bytes, into);
+    values = into;
+  }
+
   private List<Cell> allCells() {
     List<Cell> known = cells;
     if (known == null) {
-      known = Objects.requireNonNull(reader).cells(head, ownRowKey(), ownFamilies());
+      known = Objects.requireNonNull(reader).cells(head(), ownRowKey(), ownFamilies());
       cells = known;
     }
     return known;
@@ -163,13 +243,13 @@ public final class StoredRow {
         return null;
       }
     }
-    return new TypedRow(head.stamp(), null, valuesById());
+    return new TypedRow(head().stamp(), null, valuesById());
   }
 
   private Map<Integer, Object> valuesById() {
     Map<Integer, Object> byId = new HashMap<>();
-    for (int index = 0; index < values.length; index++) {
-      Object value = values[index];
+    for (int index = 0; index < layout.columnCount(); index++) {
+      Object value = values()[layout.placeAt(index)];
       if (value != null) {
         byId.put(layout.columnAt(index).id(), value);
       }
@@ -179,8 +259,12 @@ public final class StoredRow {
 
   private byte[] @Nullable [] ownFamilies() {
     byte @Nullable [] @Nullable [] made = families;
+    if (made == null && family != null) {
+      made = new byte[][] {family};
+      families = made;
+    }
     if (made == null) {
-      TypedRow row = new TypedRow(head.stamp(), null, valuesById());
+      TypedRow row = new TypedRow(head().stamp(), null, valuesById());
       made = row.families(layout, ownRowKey(), Objects.requireNonNull(read));
       families = made;
     }
@@ -200,11 +284,14 @@ public final class StoredRow {
    * The encoded value of a family from which the row was read, for the engine that has read it.
    * Null if the row was not read from bytes, or if the family was not read.
    *
-   * @param family the index of the family in the layout
+   * @param index the index of the family in the layout
    */
-  public byte @Nullable [] bytes(int family) {
+  public byte @Nullable [] bytes(int index) {
+    if (family != null) {
+      return index == 0 ? family : null;
+    }
     byte[] @Nullable [] all = ownFamilies();
-    return family < all.length ? all[family] : null;
+    return index < all.length ? all[index] : null;
   }
 
   /** A copy of the row key. */
@@ -249,6 +336,50 @@ public final class StoredRow {
     }
   }
 
+  /**
+   * The values of the columns of the key schema, in the order of {@link
+   * keywright.key.KeySchema#columns}: those that can be decoded from the key, and those that the
+   * cells have. Values of other columns come after them. A new array, or the array of an earlier
+   * call; it must not be changed.
+   *
+   * @throws StoreException as {@link #key}, or if a value cannot be decoded
+   */
+  public @Nullable Object[] columnValues() {
+    @Nullable Object[] all = values();
+    if (!hasKeyValues) {
+      Key known = key;
+      try {
+        if (known != null) {
+          layout.keySchema().columnValues(known, all);
+        } else {
+          layout.keySchema().columnValues(ownRowKey(), all);
+        }
+      } catch (KeyException e) {
+        throw unreadable(e);
+      }
+      hasKeyValues = true;
+    }
+    return all;
+  }
+
+  /**
+   * Completes the values of the columns of the key, which the reader of the row knows, with the
+   * values that the cells have.
+   *
+   * @param given one value for each column of the key schema. The columns that can be decoded from
+   *     the key have their values, the others are null. The array is changed and belongs to this
+   *     row afterwards
+   * @return {@link #columnValues}
+   */
+  public @Nullable Object[] columnValues(@Nullable Object[] given) {
+    if (values == null && given.length == layout.width()) {
+      readValues(given);
+      hasKeyValues = true;
+      return given;
+    }
+    return columnValues();
+  }
+
   private StoreException unreadable(KeyException e) {
     byte[] bytes = ownRowKey();
     return new UnreadableRowException(
@@ -260,7 +391,7 @@ public final class StoredRow {
 
   /** The version that the last write gave the row. */
   public long version() {
-    return head.version();
+    return version;
   }
 
   /**
@@ -269,22 +400,28 @@ public final class StoredRow {
    */
   public long latestTimestamp() {
     if (read != null) {
-      return head.version();
+      return version;
     }
     long latest = 0;
     for (Cell cell : allCells()) {
       latest = Math.max(latest, cell.timestamp());
     }
-    return latest == 0 ? head.version() : latest;
+    return latest == 0 ? version : latest;
   }
 
   /** The head of the row: its version, expiry, creation, nonce and mark. */
   public RowHead head() {
-    return head;
+    RowHead known = head;
+    if (known == null) {
+      known = RowHead.of(version);
+      head = known;
+    }
+    return known;
   }
 
   /** Whether at least one value has an expiry of its own, apart from the expiry of the row. */
   public boolean hasExpiringValues() {
+    @Nullable Object[] unused = values();
     return expiring;
   }
 
@@ -325,7 +462,7 @@ public final class StoredRow {
    */
   public @Nullable Object value(int columnId) {
     int index = layout.columnIndex(columnId);
-    return index < 0 ? null : values[index];
+    return index < 0 ? null : values()[layout.placeAt(index)];
   }
 
   /**

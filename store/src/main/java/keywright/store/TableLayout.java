@@ -63,6 +63,18 @@ public final class TableLayout {
   private final List<ColumnLayout> columns = new ArrayList<>();
 
   private final int[] familyOfColumn;
+
+  /** For each column, by its index, how its values are stored in cells. */
+  private final CellValues.Body[] bodies;
+
+  /** For each column, by its index, the place of its value in {@link StoredRow#columnValues}. */
+  private final int[] places;
+
+  private final Map<Integer, Integer> placesOfIds;
+
+  /** The number of values of {@link StoredRow#columnValues}. */
+  private final int width;
+
   private final boolean keepsVersions;
   private final int partitionParts;
   private final Kind kind;
@@ -94,7 +106,14 @@ public final class TableLayout {
       List<FamilyLayout> families,
       int partitionParts,
       Kind kind) {
-    this(name, keySchema, families, partitionParts, kind, keyNames(keySchema, families, kind));
+    this(
+        name,
+        keySchema,
+        families,
+        partitionParts,
+        kind,
+        keyNames(keySchema, families, kind),
+        Map.of());
   }
 
   private TableLayout(
@@ -103,7 +122,8 @@ public final class TableLayout {
       List<FamilyLayout> families,
       int partitionParts,
       Kind kind,
-      List<String> keyNames) {
+      List<String> keyNames,
+      Map<Integer, Integer> placesOfIds) {
     this.keyNames = keyNames;
     this.partitionParts = Math.min(partitionParts, keySchema.parts().size());
     this.kind = kind;
@@ -131,6 +151,15 @@ public final class TableLayout {
     columnIds = columns.stream().mapToInt(ColumnLayout::id).toArray();
     indexOfId = smallIds(columnIds);
     familyOfColumn = familyOfId.values().stream().mapToInt(family -> family).toArray();
+    bodies = columns.stream().map(CellValues::body).toArray(CellValues.Body[]::new);
+    this.placesOfIds = Map.copyOf(placesOfIds);
+    places = new int[columnIds.length];
+    int next = keySchema.columns().size();
+    for (int index = 0; index < places.length; index++) {
+      Integer place = placesOfIds.get(columnIds[index]);
+      places[index] = place == null ? next++ : place;
+    }
+    width = next;
     hash = 31 * name.hashCode() + this.families.hashCode();
   }
 
@@ -172,7 +201,18 @@ public final class TableLayout {
               .formatted(name, newKeyNames.size(), keyNames.size()));
     }
     return new TableLayout(
-        name, keySchema, named(names), partitionParts, kind, List.copyOf(newKeyNames));
+        name, keySchema, named(names), partitionParts, kind, List.copyOf(newKeyNames), placesOfIds);
+  }
+
+  /**
+   * The same layout for rows whose cells have values of columns of the key schema, as the rows of a
+   * table do. {@link StoredRow#columnValues} then has these values in the places of their columns.
+   *
+   * @param placesOfIds the index of a column in {@link KeySchema#columns} by the id of the column
+   *     in this layout; columns whose ids are not in the map have their places after all these
+   */
+  public TableLayout placed(Map<Integer, Integer> placesOfIds) {
+    return new TableLayout(name, keySchema, families, partitionParts, kind, keyNames, placesOfIds);
   }
 
   private List<FamilyLayout> named(Map<Integer, String> names) {
@@ -311,6 +351,21 @@ public final class TableLayout {
     return id >= 0 && id < indexOfId.length ? indexOfId[id] : Arrays.binarySearch(columnIds, id);
   }
 
+  /** How the values of the column at an index that {@link #columnIndex} gave are stored. */
+  CellValues.Body bodyAt(int index) {
+    return bodies[index];
+  }
+
+  /** The place in {@link StoredRow#columnValues} of the column at an index. */
+  int placeAt(int index) {
+    return places[index];
+  }
+
+  /** The number of values of {@link StoredRow#columnValues}. */
+  int width() {
+    return width;
+  }
+
   /** The column at an index that {@link #columnIndex} gave. */
   ColumnLayout columnAt(int index) {
     return columns.get(index);
@@ -375,6 +430,7 @@ public final class TableLayout {
         && partitionParts == layout.partitionParts
         && families.equals(layout.families)
         && keyNames.equals(layout.keyNames)
+        && placesOfIds.equals(layout.placesOfIds)
         && keySchema.columns().equals(layout.keySchema.columns())
         && keySchema.parts().equals(layout.keySchema.parts())
         && keySchema.format().equals(layout.keySchema.format());

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import keywright.key.Column;
@@ -57,6 +58,7 @@ public final class Table {
   private final PlanCache plans;
   private final Engine engine;
   private final String name;
+  private final IntUnaryOperator draw;
 
   /**
    * @param name the full name of the table
@@ -67,6 +69,7 @@ public final class Table {
     this.plans = database.plans();
     this.engine = tables.engine();
     this.name = name;
+    this.draw = database::draw;
   }
 
   /** The current declaration of the table. */
@@ -205,12 +208,20 @@ public final class Table {
 
   private RowWriter.Result write(
       RowChange.Kind kind, Map<String, ? extends @Nullable Object> values, Using using) {
-    List<RowChange> made = new ArrayList<>(1);
+    @Nullable RowChange[] made = new @Nullable RowChange[1];
     Function<StoredTable, RowWriter.Result> write =
         table -> {
-          RowChange change = UnfitException.reading(() -> insertion(table, kind, values, using));
-          made.forEach(change::noteDoneAs);
-          made.add(change);
+          RowChange change;
+          try {
+            change = insertion(table, kind, values, using);
+          } catch (RuntimeException e) {
+            throw UnfitException.of(e);
+          }
+          RowChange before = made[0];
+          if (before != null) {
+            change.noteDoneAs(before);
+          }
+          made[0] = change;
           return database.parts().writer().write(table, List.of(change), database.cancellation());
         };
     return tables.using(name, write).orThrow();
@@ -255,7 +266,7 @@ public final class Table {
       RowChange.Kind kind,
       Map<String, ? extends @Nullable Object> values,
       Using using) {
-    RowChange change = RowChange.insert(table, kind, values, database::draw, RowTest.NONE, using);
+    RowChange change = RowChange.insert(table, kind, values, draw, RowTest.NONE, using);
     change.prepareEntries();
     return change;
   }
@@ -326,8 +337,12 @@ public final class Table {
     return tables.using(
         name,
         table -> {
-          Key key = key(table, keyColumnValues);
-          return row(table, get(table, key, rowOptions(table)));
+          @Nullable Object[] given = keyColumns(table, "get a row of", keyColumnValues);
+          Key key = RowChange.key(table, given);
+          StoredRow row = get(table, key, rowOptions(table));
+          return row == null
+              ? Optional.empty()
+              : Optional.of(new Row(table.columnNames(), table.row(row, given)));
         });
   }
 
@@ -375,18 +390,20 @@ public final class Table {
   }
 
   private Key key(StoredTable table, @Nullable Object[] keyColumnValues) {
-    return RowChange.key(table, keyColumns(table, "get", keyColumnValues));
+    return RowChange.key(table, keyColumns(table, "get a row of", keyColumnValues));
   }
 
   /**
    * A row with one value for each column of the table. Only the columns of the primary key are set.
+   *
+   * @param verb for messages, such as {@code get a row of}
    */
   private @Nullable Object[] keyColumns(
       StoredTable table, String verb, @Nullable Object[] keyColumnValues) {
     int[] places = table.keyPlaces();
     if (places.length != keyColumnValues.length) {
       throw new TableException(
-          "cannot %s a row of %s: found %d values, expected one value for each key column: %s"
+          "cannot %s %s: found %d values, expected one value for each key column: %s"
               .formatted(
                   verb,
                   name,
@@ -399,7 +416,7 @@ public final class Table {
       given[places[i]] =
           value == null ? null : RowChange.convert(table.columns().get(places[i]), value);
     }
-    return KeyColumns.complete(table, verb + " a row of", given);
+    return KeyColumns.complete(table, verb, given);
   }
 
   /** Makes a writer that inserts many rows, in groups of about a thousand. */
@@ -486,7 +503,7 @@ public final class Table {
     return tables.using(
         name,
         table -> {
-          @Nullable Object[] keyColumns = keyColumns(table, "explain", keyColumnValues);
+          @Nullable Object[] keyColumns = keyColumns(table, "explain a row of", keyColumnValues);
           try (Snapshot snapshot = tables.snapshot()) {
             return new RowExplanation(
                     plans.plan(table, query), snapshot, keyColumns, database.cancellation())

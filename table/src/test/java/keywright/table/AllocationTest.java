@@ -31,12 +31,12 @@ final class AllocationTest {
   /** The most bytes that a call may allocate. */
   private static final Map<String, Integer> LIMITS =
       Map.of(
-          "put", 2_250,
-          "put with two indexes", 3_900,
-          "get", 990,
+          "put", 1_850,
+          "put with two indexes", 2_980,
+          "get", 600,
           "plan by key", 920,
-          "query by key", 3_200,
-          "scanned row", 650);
+          "query by key", 2_950,
+          "scanned row", 448);
 
   @TempDir Path directory;
 

@@ -171,7 +171,7 @@ class SortedScanTest {
       @Nullable Object[] values = plan.stored().row(stored).clone();
       values[3] = BigDecimal.valueOf(left--, 2);
       values[4] = "n".repeat(2_000);
-      return FoundRow.entry(values, null, stored);
+      return FoundRow.entry(values, stored);
     }
 
     @Override

@@ -53,12 +53,10 @@ final class BatchRow {
   /**
    * Applies a write; false when it expects another version.
    *
-   * @param places the place in the table of each family of the layout
    * @param unwritten whether the row is still as the writer found it, if it did
    * @param nowMillis the moment of the write; a row that has expired is removed first
    */
-  boolean apply(RowWrite write, int[] places, boolean unwritten, long nowMillis)
-      throws RocksDBException {
+  boolean apply(RowWrite write, boolean unwritten, long nowMillis) throws RocksDBException {
     if (write instanceof RowWrite.Delete
         && write.expectedVersion() == keywright.store.WriteBatch.ANY) {
       delete();
@@ -73,6 +71,7 @@ final class BatchRow {
         marks[0] = KNOWN | STORED;
       }
     }
+    int[] places = table.places(write.layout());
     byte[] marker = marker(places[0]);
     RowHead head = marker == null ? null : CellCodec.head(write.layout(), rowKey, marker);
     if (head != null && head.isExpired(nowMillis)) {

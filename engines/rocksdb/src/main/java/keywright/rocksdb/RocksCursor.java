@@ -139,6 +139,11 @@ final class RocksCursor implements RowCursor {
 
   /** The row; null when it has expired. */
   private @Nullable StoredRow row(byte[] rowKey) throws RocksDBException {
+    RocksIterator only = iterators.length == 1 ? iterators[0] : null;
+    if (only != null) {
+      int length = read(only);
+      return reader.row(rowKey, buffer, length);
+    }
     byte[] @Nullable [] values = new byte[iterators.length][];
     for (int family = 0; family < iterators.length; family++) {
       RocksIterator iterator = iterators[family];
@@ -206,12 +211,18 @@ final class RocksCursor implements RowCursor {
   }
 
   private byte[] value(RocksIterator iterator) {
+    int length = read(iterator);
+    return Arrays.copyOf(buffer, length);
+  }
+
+  /** Reads the value into the buffer; its length. */
+  private int read(RocksIterator iterator) {
     int length = iterator.value(buffer, 0, buffer.length);
     if (length > buffer.length) {
       buffer = new byte[length];
       length = iterator.value(buffer, 0, length);
     }
-    return Arrays.copyOf(buffer, length);
+    return length;
   }
 
   @Override

@@ -493,7 +493,7 @@ final class RocksEngine implements Engine {
     try {
       @Nullable ColumnFamilyHandle[] handles =
           RocksTable.find(tables, layout.name()).handles(layout, options.families());
-      return RocksSnapshot.get(db, read, handles, layout, key, options, nowMillis);
+      return RocksSnapshot.get(db, read, handles, layout, key, options, nowMillis, true);
     } finally {
       gate.leave();
     }

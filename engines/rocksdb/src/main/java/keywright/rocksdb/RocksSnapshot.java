@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -59,7 +60,7 @@ final class RocksSnapshot implements ByteSnapshot {
     try {
       @Nullable ColumnFamilyHandle[] handles =
           RocksTable.find(tables, layout.name()).handles(layout, read.families());
-      return get(db, options, handles, layout, key, read, nowMillis);
+      return get(db, options, handles, layout, key, read, nowMillis, false);
     } finally {
       gate.leave();
     }
@@ -69,6 +70,8 @@ final class RocksSnapshot implements ByteSnapshot {
    * A row.
    *
    * @param handles by index of the family in the layout, null for those that are not read
+   * @param isAlone whether the values of a row with a single family are decoded when they are asked
+   *     for, as {@link keywright.store.Engine#get} may do
    */
   static @Nullable StoredRow get(
       RocksDB db,
@@ -77,10 +80,21 @@ final class RocksSnapshot implements ByteSnapshot {
       TableLayout layout,
       Key key,
       RowOptions read,
-      long nowMillis) {
+      long nowMillis,
+      boolean isAlone) {
     byte[] rowKey = layout.keySchema().encode(key);
-    byte[] @Nullable [] values = new byte[handles.length][];
+    RowReader reader = new RowReader(layout, nowMillis, read);
+    byte[] @Nullable [] values;
     try {
+      if (handles.length == 1) {
+        byte[] value = db.get(Objects.requireNonNull(handles[0]), options, rowKey);
+        return value == null
+            ? null
+            : isAlone
+                ? reader.row(key, rowKey, value)
+                : reader.row(key, rowKey, new byte[][] {value});
+      }
+      values = new byte[handles.length][];
       for (int family = 0; family < values.length; family++) {
         ColumnFamilyHandle handle = handles[family];
         values[family] = handle == null ? null : db.get(handle, options, rowKey);
@@ -91,7 +105,7 @@ final class RocksSnapshot implements ByteSnapshot {
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("read " + layout.name(), e);
     }
-    return new RowReader(layout, nowMillis, read).row(key, rowKey, values);
+    return reader.row(key, rowKey, values);
   }
 
   @Override

@@ -19,20 +19,6 @@ import org.rocksdb.WriteOptions;
  * it as one batch of RocksDB, which is atomic over column families, for snapshots and in the log.
  */
 final class RocksWriter {
-
-  /** A write with its row and the places of its layout's families in the table. */
-  private static final class Step {
-    final RowWrite write;
-    final BatchRow row;
-    final int[] places;
-
-    Step(RowWrite write, BatchRow row, int[] places) {
-      this.write = write;
-      this.row = row;
-      this.places = places;
-    }
-  }
-
   /** In place of a mark: nothing was found absent before. */
   static final long NO_MARK = -1;
 
@@ -59,13 +45,14 @@ final class RocksWriter {
   boolean write(Map<String, RocksTable> tables, WriteBatch batch, long mark)
       throws RocksDBException {
     BatchRows rows = new BatchRows(db, batch.size());
-    List<Step> steps = steps(tables, batch, rows);
+    List<RowWrite> writes = batch.writes();
+    BatchRow[] written = written(tables, writes, rows);
     int[] held = RowLocks.of(rows.all());
     locks.lock(held);
     try {
-      for (Step step : steps) {
-        boolean unwritten = locks.isUnwrittenSince(mark, step.row.lock());
-        if (!step.row.apply(step.write, step.places, unwritten, batch.nowMillis())) {
+      for (int i = 0; i < written.length; i++) {
+        boolean unwritten = locks.isUnwrittenSince(mark, written[i].lock());
+        if (!written[i].apply(writes.get(i), unwritten, batch.nowMillis())) {
           return false;
         }
       }
@@ -122,15 +109,16 @@ final class RocksWriter {
     }
   }
 
+  /** The row of each write. */
   @SuppressWarnings("ReferenceEquality") // An equal key is only slower.
-  private List<Step> steps(Map<String, RocksTable> tables, WriteBatch batch, BatchRows rows) {
-    List<Step> steps = new ArrayList<>(batch.size());
-    Step last = null;
-    for (RowWrite write : batch.writes()) {
-      if (last != null
-          && last.write.key() == write.key()
-          && last.write.layout() == write.layout()) {
-        steps.add(new Step(write, last.row, last.places));
+  private static BatchRow[] written(
+      Map<String, RocksTable> tables, List<RowWrite> writes, BatchRows rows) {
+    BatchRow[] written = new BatchRow[writes.size()];
+    for (int i = 0; i < written.length; i++) {
+      RowWrite write = writes.get(i);
+      RowWrite last = i == 0 ? null : writes.get(i - 1);
+      if (last != null && last.key() == write.key() && last.layout() == write.layout()) {
+        written[i] = written[i - 1];
         continue;
       }
       RocksTable table = RocksTable.find(tables, write.layout().name());
@@ -145,9 +133,9 @@ final class RocksWriter {
                 + " bytes, expected at most "
                 + RocksEngine.MAX_KEY_LENGTH);
       }
-      last = new Step(write, rows.row(table, rowKey), table.places(write.layout()));
-      steps.add(last);
+      int[] unused = table.places(write.layout()); // Refuses a family that the table lacks.
+      written[i] = rows.row(table, rowKey);
     }
-    return steps;
+    return written;
   }
 }

@@ -53,6 +53,11 @@ public final class CheckedClock implements InstantSource {
     return last.hasServer ? last.at.plusNanos(System.nanoTime() - last.nanoTime) : system.instant();
   }
 
+  @Override
+  public long millis() {
+    return checked.hasServer ? instant().toEpochMilli() : system.millis();
+  }
+
   /**
    * Compares the system's clock with the clock of the server. The duration of the call to the
    * server is taken into account.

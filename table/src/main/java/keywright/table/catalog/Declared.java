@@ -1,5 +1,6 @@
 package keywright.table.catalog;
 
+import java.util.function.Function;
 import java.util.function.Supplier;
 import keywright.store.NoTableException;
 import keywright.store.StoreException;
@@ -75,13 +76,24 @@ final class Declared {
    * may have made the table, or made it again.
    */
   <R extends @Nullable Object> R using(Supplier<R> statement) {
+    return using("", name -> statement, Supplier::get);
+  }
+
+  /**
+   * Makes a statement as {@link #using(Supplier)} does.
+   *
+   * @param find finds what has a name, anew for each attempt
+   * @param statement uses what was found
+   */
+  <T, R extends @Nullable Object> R using(
+      String name, Function<String, T> find, Function<T, R> statement) {
     for (int attempt = 1; ; attempt++) {
       lease.renew();
       long seen = lease.changes();
       RuntimeException failure;
       locks.current().readLock().lock();
       try {
-        return statement.get();
+        return statement.apply(find.apply(name));
       } catch (OutdatedException e) {
         lease.end();
         if (attempt == ATTEMPTS_MAX) {

@@ -2,6 +2,7 @@ package keywright.table.catalog;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -20,5 +21,12 @@ public final class SteadyClock implements InstantSource {
   public Instant instant() {
     Instant now = source.instant();
     return latest.accumulateAndGet(now, (a, b) -> a.isAfter(b) ? a : b);
+  }
+
+  @Override
+  public long millis() {
+    long now = source.millis();
+    Instant last = Objects.requireNonNull(latest.get());
+    return !last.equals(Instant.MIN) && now == last.toEpochMilli() ? now : instant().toEpochMilli();
   }
 }

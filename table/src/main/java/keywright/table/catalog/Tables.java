@@ -36,6 +36,7 @@ public final class Tables {
   private final InstantSource clock;
   private final Catalog catalog;
   private final Declared declared;
+  private final Function<String, StoredTable> require = this::require;
   private final Map<String, StoredTable> byName = new ConcurrentSkipListMap<>();
   private final NameSpace names = new NameSpace(byName);
   private volatile boolean closed;
@@ -291,7 +292,7 @@ public final class Tables {
    */
   public <R extends @Nullable Object> R using(String name, Function<StoredTable, R> use) {
     requireOpen();
-    return declared.using(() -> use.apply(require(name)));
+    return declared.using(name, require, use);
   }
 
   /**

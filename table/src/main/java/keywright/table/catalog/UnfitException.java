@@ -15,6 +15,11 @@ public final class UnfitException extends RuntimeException {
     this.refusal = refusal;
   }
 
+  /** The error for values that {@code refusal} refuses. */
+  public static UnfitException of(RuntimeException refusal) {
+    return new UnfitException(refusal);
+  }
+
   /** The error that says what is wrong with the values. */
   RuntimeException refusal() {
     return refusal;

@@ -119,7 +119,11 @@ public final class StoredTable {
             table.isAttached()
                 ? TableLayout.Kind.ATTACHED
                 : table.isPlain() ? TableLayout.Kind.PLAIN : TableLayout.Kind.OWN);
-    this.layout = entry.engineColumns().apply(declared);
+    Map<Integer, Integer> placesOfIds = new HashMap<>();
+    for (int place : storedPlaces) {
+      placesOfIds.put(columnIds[place], place);
+    }
+    this.layout = entry.engineColumns().apply(declared).placed(placesOfIds);
     this.columnNames = columns.stream().map(Column::name).toList();
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
     this.wholeRow =
@@ -640,13 +644,23 @@ public final class StoredTable {
 
   /**
    * The values of a stored row, one for each column; null for a column without a value, or of a
-   * family that was not read.
+   * family that was not read. The array must not be changed.
    */
   public @Nullable Object[] row(StoredRow stored) {
-    @Nullable Object[] row = stored.keyColumnValues();
-    for (int place : storedPlaces) {
-      row[place] = stored.value(columnIds[place]);
-    }
+    @Nullable Object[] row = stored.columnValues();
+    derived.fill(row);
+    return row;
+  }
+
+  /**
+   * The values of a stored row as {@link #row(StoredRow)} returns them, for a reader that knows the
+   * values of the columns of the primary key.
+   *
+   * @param given one value for each column, null for a column outside the primary key. The array is
+   *     changed and belongs to the row afterwards
+   */
+  public @Nullable Object[] row(StoredRow stored, @Nullable Object[] given) {
+    @Nullable Object[] row = stored.columnValues(given);
     derived.fill(row);
     return row;
   }

@@ -12,22 +12,14 @@ import org.jspecify.annotations.Nullable;
 public final class FoundRow {
   private final @Nullable Object[] values;
 
-  /** For an index entry: the row key of the row that it belongs to. */
-  private final byte @Nullable [] rowKey;
-
   /** The scanned row, or the scanned index entry that leads to the row. */
   private final StoredRow scanned;
 
   /** The stored row with its history; null unless the query asks for more than values. */
   private final @Nullable StoredRow stored;
 
-  private FoundRow(
-      @Nullable Object[] values,
-      byte @Nullable [] rowKey,
-      StoredRow scanned,
-      @Nullable StoredRow stored) {
+  private FoundRow(@Nullable Object[] values, StoredRow scanned, @Nullable StoredRow stored) {
     this.values = values;
-    this.rowKey = rowKey;
     this.scanned = scanned;
     this.stored = stored;
   }
@@ -37,12 +29,10 @@ public final class FoundRow {
    *
    * @param values the values that the entry contains, one for each column of the table; null for
    *     the other columns
-   * @param rowKey the row key of the row that the entry names
    * @param scanned the index entry
    */
-  public static FoundRow entry(
-      @Nullable Object[] values, byte @Nullable [] rowKey, StoredRow scanned) {
-    return new FoundRow(values, rowKey, scanned, null);
+  public static FoundRow entry(@Nullable Object[] values, StoredRow scanned) {
+    return new FoundRow(values, scanned, null);
   }
 
   /**
@@ -53,18 +43,18 @@ public final class FoundRow {
   static @Nullable FoundRow row(QueryPlan plan, StoredRow row, StoredRow scanned) {
     StoredTable table = plan.stored();
     if (!plan.readsCells()) {
-      return new FoundRow(table.row(row), null, scanned, null);
+      return new FoundRow(table.row(row), scanned, null);
     }
     long micros = plan.query().history().asOfMicros();
     return row.head().created() > micros
         ? null
-        : new FoundRow(table.row(row, micros), null, scanned, row);
+        : new FoundRow(table.row(row, micros), scanned, row);
   }
 
   /** Makes a row from the bytes that a sort has written. */
   static FoundRow restored(
       @Nullable Object[] values, StoredRow scanned, @Nullable StoredRow stored) {
-    return new FoundRow(values, null, scanned, stored);
+    return new FoundRow(values, scanned, stored);
   }
 
   @Nullable StoredRow stored() {
@@ -73,10 +63,6 @@ public final class FoundRow {
 
   public @Nullable Object[] values() {
     return values;
-  }
-
-  byte @Nullable [] rowKey() {
-    return rowKey;
   }
 
   /** The key of the scanned row or index entry. */

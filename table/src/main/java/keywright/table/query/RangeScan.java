@@ -157,8 +157,7 @@ public final class RangeScan implements FoundRow.Source {
       return FoundRow.row(plan, row, row);
     }
     counts.entries++;
-    byte[] rowKey = (byte[]) row.value(StoredIndex.ROW_KEY_COLUMN);
-    return FoundRow.entry(index.values(row), rowKey, row);
+    return FoundRow.entry(index.values(row), row);
   }
 
   @Override

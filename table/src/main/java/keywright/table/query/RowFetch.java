@@ -64,8 +64,10 @@ final class RowFetch implements FoundRow.Source {
       List<StoredRow> scanned = new ArrayList<>();
       FoundRow entry = null;
       while (keys.size() < batchSize && (entry = entries.next()) != null) {
-        keys.add(table.primaryKey().decode(Objects.requireNonNull(entry.rowKey())));
-        scanned.add(entry.scanned());
+        StoredRow at = entry.scanned();
+        Object rowKey = Objects.requireNonNull(at.value(StoredIndex.ROW_KEY_COLUMN));
+        keys.add(table.primaryKey().decode((byte[]) rowKey));
+        scanned.add(at);
       }
       if (keys.isEmpty()) {
         return null;

@@ -64,12 +64,13 @@ public final class AtomicRowWriter implements RowWriter {
         Instant now = clock.instant();
         RowStates states = RowStates.read(engine, now, changes, change -> table);
         List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
-        List<RuntimeException> failures = new ArrayList<>(0);
-        for (RowChange change : changes) {
+        List<RuntimeException> failures = List.of();
+        for (int i = 0; i < changes.size(); i++) {
           try {
-            outcomes.add(states.apply(table, change));
+            outcomes.add(states.apply(table, changes.get(i)));
           } catch (KeyException | TableException e) {
             outcomes.add(null);
+            failures = failures.isEmpty() ? new ArrayList<>() : failures;
             failures.add(e);
           }
         }
@@ -182,18 +183,17 @@ public final class AtomicRowWriter implements RowWriter {
   private boolean write(RowStates states, Instant now, boolean wholly) {
     WriteBatch batch = new WriteBatch(now.toEpochMilli());
     long version = newVersion(now, states.all());
-    List<RowState> same = new ArrayList<>(0);
+    List<RowState> same = List.of();
     for (RowState state : states.all()) {
-      if (!state.addTo(batch, version)) {
+      if (!state.addTo(batch, version) && wholly) {
+        same = same.isEmpty() ? new ArrayList<>() : same;
         same.add(state);
       }
     }
     if (batch.isEmpty()) {
       return true;
     }
-    if (wholly) {
-      same.forEach(state -> state.addExpectationTo(batch));
-    }
+    same.forEach(state -> state.addExpectationTo(batch));
     states.addClaimsTo(batch, version);
     return engine.write(batch, states.mark());
   }
@@ -208,7 +208,12 @@ public final class AtomicRowWriter implements RowWriter {
     for (RowState state : states) {
       atLeast = Math.max(atLeast, state.leastVersion());
     }
-    long least = atLeast;
-    return lastVersion.updateAndGet(last -> Math.max(last + 1, least));
+    long last;
+    long version;
+    do {
+      last = lastVersion.get();
+      version = Math.max(last + 1, atLeast);
+    } while (!lastVersion.compareAndSet(last, version));
+    return version;
   }
 }

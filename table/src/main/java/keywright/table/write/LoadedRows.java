@@ -245,7 +245,7 @@ public final class LoadedRows {
 
   /** The insert of which {@code alone} is the row that it makes. */
   private RowChange change(StoredRow alone, byte[] insert) {
-    @Nullable Object[] given = table.row(alone);
+    @Nullable Object[] given = table.row(alone).clone();
     for (int place = 0; place < given.length; place++) {
       if (!isNamed(insert, place)) {
         given[place] = StoredTable.UNNAMED;

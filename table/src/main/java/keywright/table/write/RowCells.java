@@ -2,7 +2,6 @@ package keywright.table.write;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import keywright.store.Cell;
 import keywright.store.RowHead;
@@ -92,8 +91,11 @@ public final class RowCells {
    */
   private boolean isRepeated;
 
-  /** For each column, the cell after the changes so far; null if no change has set it. */
-  private final @Nullable Pending[] newest;
+  /**
+   * For each column, the cell after the changes so far; null if no change has set it. The array is
+   * null until it is needed.
+   */
+  private @Nullable Pending @Nullable [] newest;
 
   private long expiryMillis;
   private long createdMicros;
@@ -110,7 +112,6 @@ public final class RowCells {
   RowCells(StoredTable table, @Nullable StoredRow stored, Instant now) {
     this.table = table;
     this.now = now;
-    this.newest = new @Nullable Pending[table.columns().size()];
     this.stored = stored;
     this.expiryMillis = stored == null ? 0 : stored.head().expiryMillis();
     this.createdMicros = stored == null ? Long.MAX_VALUE : stored.head().created();
@@ -208,14 +209,14 @@ public final class RowCells {
 
   /** Whether the column has a stored cell or a changed one, including a deletion. */
   private boolean knows(int place) {
-    return newest[place] != null
+    return newest(place) != null
         || (stored != null && !stored.history(table.columnId(place)).isEmpty());
   }
 
   /** Adds the cells of a column; stored cells keep their write times. */
   private void addAll(int place, boolean wins, Step step) {
     List<Cell> history = stored == null ? List.of() : stored.history(table.columnId(place));
-    Pending latest = newest[place];
+    Pending latest = newest(place);
     for (int i = history.size() - 1; i >= 0; i--) {
       Cell cell = history.get(i);
       boolean first = i == 0 && latest == null;
@@ -288,7 +289,7 @@ public final class RowCells {
    * time.
    */
   private long timeMicros(int place) {
-    Pending cell = newest[place];
+    Pending cell = newest(place);
     if (cell != null) {
       return cell.timeMicros == 0 ? Long.MAX_VALUE : cell.timeMicros;
     }
@@ -298,7 +299,7 @@ public final class RowCells {
 
   /** When the value of a column expires, after the changes so far. */
   private long expiryMillis(int place) {
-    Pending cell = newest[place];
+    Pending cell = newest(place);
     if (cell != null) {
       return cell.expiryMillis;
     }
@@ -363,6 +364,24 @@ public final class RowCells {
     }
   }
 
+  /** The cell of a column after the changes so far; null if no change has set it. */
+  private @Nullable Pending newest(int place) {
+    if (pending.isEmpty()) {
+      return null;
+    }
+    @Nullable Pending[] known = newest;
+    if (known == null) {
+      known = new @Nullable Pending[table.columns().size()];
+      for (Pending cell : pending) {
+        if (cell.wins) {
+          known[cell.place] = cell;
+        }
+      }
+      newest = known;
+    }
+    return known[place];
+  }
+
   void take(Step step) {
     isRepeated |= step.repeats || !pending.isEmpty();
     if (pending.isEmpty()) {
@@ -370,11 +389,7 @@ public final class RowCells {
     } else {
       pending.addAll(step.cells);
     }
-    for (Pending cell : step.cells) {
-      if (cell.wins) {
-        newest[cell.place] = cell;
-      }
-    }
+    newest = null;
     expiryMillis = step.expiryMillis;
     createdMicros = step.createdMicros;
     original = step.original;
@@ -391,7 +406,7 @@ public final class RowCells {
     original = null;
     pending = List.of();
     isRepeated = false;
-    Arrays.fill(newest, null);
+    newest = null;
     expiryMillis = 0;
     createdMicros = Long.MAX_VALUE;
   }
@@ -432,7 +447,7 @@ public final class RowCells {
     List<Cell> cells = new ArrayList<>(pending.size());
     int[] counts = counts();
     for (Pending cell : pending) {
-      boolean overtaken = cell.timeMicros == 0 && !cell.equals(newest[cell.place]);
+      boolean overtaken = isRepeated && cell.timeMicros == 0 && !cell.equals(newest(cell.place));
       // A null that overwrites a value which moved here is to be put, though nothing is stored.
       boolean alone = counts == null || counts[cell.place] == 1;
       if (!overtaken && !(alone && isStored(cell))) {
@@ -448,7 +463,7 @@ public final class RowCells {
     if (!isRepeated) {
       return null;
     }
-    int[] counts = new int[newest.length];
+    int[] counts = new int[table.columns().size()];
     for (Pending cell : pending) {
       counts[cell.place]++;
     }

@@ -33,7 +33,7 @@ final class RowStates {
   private @Nullable Map<StoredTable, Map<Key, RowState>> byKey;
 
   /** Those of tables with unique indexes. */
-  private final List<Claims> claims = new ArrayList<>(0);
+  private List<Claims> claims = List.of();
 
   private final Engine engine;
   private final Instant now;
@@ -114,6 +114,7 @@ final class RowStates {
   private Claims claims(StoredTable table) {
     Claims unique = Claims.of(engine, table, now.toEpochMilli());
     if (unique.mayExist()) {
+      claims = claims.isEmpty() ? new ArrayList<>() : claims;
       claims.add(unique);
     }
     return unique;

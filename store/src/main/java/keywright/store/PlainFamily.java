@@ -1,0 +1,87 @@
+package keywright.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the values of a family whose head has only a version and whose cells have neither flags nor
+ * more than one byte of tag and of length, as those of most rows do; see {@link CellCodec} for the
+ * layout. It makes no objects but the values. Every other family is read by a {@link CellReader},
+ * and so is one that is damaged. Without state.
+ */
+final class PlainFamily {
+  /** In place of an offset: the family is not of this form. */
+  private static final int OTHER = -1;
+
+  /** A version has at most so many bytes. */
+  private static final int VERSION_BYTES = 10;
+
+  private PlainFamily() {}
+
+  /** Where the cells begin; below 0 if the head has more than a version. */
+  private static int cells(byte[] bytes, int length) {
+    if (length < 2 || bytes[0] != CellCodec.FORMAT) {
+      return OTHER;
+    }
+    int at = 1;
+    while (at < length && bytes[at] < 0) {
+      at++;
+    }
+    // A number with unneeded bytes ends in 0.
+    boolean isNumber = at < length && at < VERSION_BYTES && (bytes[at] != 0 || at == 1);
+    return isNumber ? at + 1 : OTHER;
+  }
+
+  /** Whether the head of a family has only a version, which fits nine bytes. */
+  static boolean hasPlainHead(byte[] bytes, int length) {
+    return cells(bytes, length) >= 0;
+  }
+
+  /** The version of a family whose head is plain. */
+  static long version(byte[] bytes) {
+    long version = 0;
+    int at = 1;
+    for (int shift = 0; ; shift += 7) {
+      byte octet = bytes[at++];
+      version |= (long) (octet & 0x7F) << shift;
+      if (octet >= 0) {
+        return version;
+      }
+    }
+  }
+
+  /**
+   * Reads the values of a family.
+   *
+   * @param bytes has the encoded value of the family in its first {@code length} bytes
+   * @param into gets each value at the place of its column
+   * @return false if the family must be read by a {@link CellReader}; some values may be set then
+   */
+  static boolean read(TableLayout layout, byte[] bytes, int length, @Nullable Object[] into) {
+    int at = cells(bytes, length);
+    if (at < 0) {
+      return false;
+    }
+    int lastTag = 0;
+    while (at < length) {
+      int tag = bytes[at++];
+      if (tag <= lastTag || (tag & 1) != 0 || at == length) {
+        return false;
+      }
+      lastTag = tag;
+      int size = bytes[at++];
+      int index = layout.columnIndex(tag >> 1);
+      if (size < 0 || size > length - at || index < 0) {
+        return false;
+      }
+      Object value =
+          CellValues.decode(
+              layout.bodyAt(index), layout.columnAt(index).type(), bytes, at, at + size);
+      if (value == null) {
+        return false;
+      }
+      into[layout.placeAt(index)] = value;
+      at += size;
+    }
+    return true;
+  }
+}
