@@ -462,7 +462,7 @@ public final class Conditions {
     if (!(pattern instanceof String text)) {
       throw parsed
           .source()
-          .wrongValue(context.getStart(), "found " + pattern + ", expected a text");
+          .wrongValue(context.getStart(), "found " + Type.describe(pattern) + ", expected a text");
     }
     return new Condition.Like(column, text);
   }

@@ -18,14 +18,18 @@ final class ExpressionReader {
   private final Parsed<?> parsed;
   private final TableColumns columns;
   private final Values values;
+  private final boolean isRun;
 
   /**
-   * @param values the values of any run; no parameter is read from them
+   * @param values the values of a run
+   * @param isRun whether parameters are read from the values; without them, the key of {@code m[?]}
+   *     is not known
    */
-  ExpressionReader(Parsed<?> parsed, TableColumns columns, Values values) {
+  ExpressionReader(Parsed<?> parsed, TableColumns columns, Values values, boolean isRun) {
     this.parsed = parsed;
     this.columns = columns;
     this.values = values;
+    this.isRun = isRun;
   }
 
   /** The column or the function that is the whole expression; null for another expression. */
@@ -127,15 +131,17 @@ final class ExpressionReader {
                   .formatted(columns.type(column)));
     }
     CqlParser.ValueContext key = context.entryKey().value();
-    Object value =
-        StatementValue.isLiteral(key) ? columns.convert(column, keys, key, values) : null;
-    if (value == null) {
-      throw parsed
-          .source()
-          .unreadable(
-              key.getStart(), "found %s, expected a key of the map".formatted(key.getText()));
+    boolean isLiteral = StatementValue.isLiteral(key);
+    if (!isLiteral && !isRun) {
+      return new Expression.AtKey(column, null, key.getText());
     }
-    return new Expression.AtKey(column, value);
+    Object value = columns.key(column, keys, key, values);
+    if (value == null) {
+      throw parsed.source().unreadable(key.getStart(), "found null, expected a key of the map");
+    }
+    return isLiteral
+        ? Expression.AtKey.of(column, value)
+        : new Expression.AtKey(column, value, key.getText());
   }
 
   private BigDecimal number(CqlParser.OperandContext context) {

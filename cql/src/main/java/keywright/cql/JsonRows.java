@@ -133,7 +133,7 @@ final class JsonRows {
       throw source.refused(
           place,
           "cannot read the JSON of the row: found %s, expected a text with an object such as {\"column\": 1}"
-              .formatted(json),
+              .formatted(Type.describe(text)),
           null);
     }
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();

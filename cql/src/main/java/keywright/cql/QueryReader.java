@@ -35,7 +35,11 @@ final class QueryReader {
   private final Parsed<?> parsed;
   private final CqlParser.SelectContext context;
   private final TableColumns columns;
+
+  /** Without the values of parameters. */
   private final List<SelectItem> items;
+
+  private final boolean hasLiteralItems;
   private final List<OrderBy> orderBy;
   private final List<String> groups;
   private final CqlParser.@Nullable LimitContext partitionLimit;
@@ -60,10 +64,11 @@ final class QueryReader {
     this.parsed = parsed;
     this.context = context;
     this.columns = columns;
-    this.items = context.selectItem().stream().map(item -> item(item, values)).toList();
+    this.items = items(values, false);
+    this.hasLiteralItems = context.selectItem().stream().allMatch(StatementValue::isLiteral);
     this.orderBy =
         context.order().stream()
-            .map(order -> new OrderBy(columns.name(order.columnName()), order.DESC() != null))
+            .map(order -> new OrderBy(ordered(order.columnName()), order.DESC() != null))
             .toList();
     this.groups = groups();
     this.partitionLimit =
@@ -91,11 +96,39 @@ final class QueryReader {
     return context == other && columns == otherColumns;
   }
 
+  /** The column of ORDER BY. A name by AS is none. */
+  private String ordered(CqlParser.ColumnNameContext column) {
+    String name = Parsed.name(column.name());
+    if (columns.typeOf(name) == null) {
+      for (int i = 0; i < items.size(); i++) {
+        CqlParser.AliasNameContext alias = context.selectItem(i).aliasName();
+        if (alias != null && Parsed.name(alias.name()).equals(name)) {
+          throw aliasInOrder(column.getStart(), name, items.get(i));
+        }
+      }
+    }
+    return columns.name(column);
+  }
+
+  private CqlException aliasInOrder(Token place, String name, SelectItem item) {
+    return parsed
+        .source()
+        .unreadable(
+            place,
+            "found ORDER BY %s, the name of %s, expected a column of the table; %s"
+                .formatted(
+                    name,
+                    item.label(),
+                    item instanceof SelectItem.Column
+                        ? "write ORDER BY " + item.label()
+                        : "sort the result in your program"));
+  }
+
   /** The query of a run. */
   Query query(Values values) {
     Query query =
         new Query(
-            items,
+            hasLiteralItems ? items : items(values, true),
             conditions == null ? List.of() : conditions.in(values),
             List.of(),
             orderBy,
@@ -197,7 +230,8 @@ final class QueryReader {
         .source()
         .unreadable(
             moment.place(),
-            "found %s, expected a timestamp or microseconds since 1970".formatted(value));
+            "found %s, expected a timestamp or microseconds since 1970"
+                .formatted(Type.describe(value)));
   }
 
   /** The columns of the result under the names that AS gives them. */
@@ -225,11 +259,15 @@ final class QueryReader {
     return isJson() ? JsonRows.COLUMNS : named;
   }
 
-  private SelectItem item(CqlParser.SelectItemContext item, Values values) {
+  private List<SelectItem> items(Values values, boolean isRun) {
+    ExpressionReader expressions = new ExpressionReader(parsed, columns, values, isRun);
+    return context.selectItem().stream().map(item -> item(item, expressions)).toList();
+  }
+
+  private SelectItem item(CqlParser.SelectItemContext item, ExpressionReader expressions) {
     CqlParser.OperandContext only = ExpressionReader.only(item.expression());
     if (only == null) {
-      return new SelectItem.Computed(
-          new ExpressionReader(parsed, columns, values).read(item.expression()));
+      return new SelectItem.Computed(expressions.read(item.expression()));
     }
     CqlParser.ArgumentContext argument = only.argument();
     if (argument == null) {
@@ -293,6 +331,7 @@ final class QueryReader {
         .source()
         .wrongValue(
             place,
-            "found " + what + " " + value + ", expected a whole number from 1 to 2147483647");
+            "found %s %s, expected a whole number from 1 to 2147483647"
+                .formatted(what, Type.describe(value)));
   }
 }

@@ -146,6 +146,20 @@ final class TableColumns implements Conditions.Checks {
   /** The value of a type, for a column or a part of it, that stands in a statement. */
   @Nullable Object convert(
       String column, @Nullable Type type, CqlParser.ValueContext context, Values values) {
+    return convert("cannot set ", column, type, context, values);
+  }
+
+  /** A key of a map that stands in a statement, for a value that is read. */
+  @Nullable Object key(String column, Type type, CqlParser.ValueContext context, Values values) {
+    return convert("cannot read a key of ", column, type, context, values);
+  }
+
+  private @Nullable Object convert(
+      String doing,
+      String column,
+      @Nullable Type type,
+      CqlParser.ValueContext context,
+      Values values) {
     Object value = values.of(context, type);
     if (type == null || value == null) {
       return value;
@@ -156,12 +170,10 @@ final class TableColumns implements Conditions.Checks {
       }
       return type.convert(value);
     } catch (IllegalArgumentException e) {
-      throw source.refused(
-          context.getStart(), "cannot set " + column + ": " + e.getMessage(), null);
+      throw source.refused(context.getStart(), doing + column + ": " + e.getMessage(), null);
     } catch (KeyException e) {
       String hint = quoted(type, context.getStart());
-      throw source.refused(
-          context.getStart(), "cannot set " + column + ": " + e.getMessage() + hint, e);
+      throw source.refused(context.getStart(), doing + column + ": " + e.getMessage() + hint, e);
     }
   }
 

@@ -2,6 +2,7 @@ package keywright.cql;
 
 import java.math.BigDecimal;
 import keywright.cql.grammar.CqlParser;
+import keywright.key.Type;
 import keywright.table.model.Using;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,7 @@ final class UsingReader {
     }
     throw source.wrongValue(
         place,
-        "found %s, expected a whole number of %s from %s to %d".formatted(value, unit, from, most));
+        "found %s, expected a whole number of %s from %s to %d"
+            .formatted(Type.describe(value), unit, from, most));
   }
 }

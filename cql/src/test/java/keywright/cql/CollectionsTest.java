@@ -217,20 +217,78 @@ class CollectionsTest {
     refused("expected a map type", "SELECT id FROM t WHERE s CONTAINS KEY 1 ALLOW FILTERING");
     refused("expected a map before it", "SELECT l[0] FROM t");
     refused("found null, expected a key", "SELECT m[null] FROM t");
-    refused("found ?, expected a key", "SELECT m[?] FROM t", "a");
+    refused("found null, expected a key", "SELECT m[?] FROM t", (Object) null);
+    refused("found no value for ?", "SELECT m[?] FROM t", PreparedStatement.UNSET);
+    refused("cannot read a key of m: found 1, expected text", "SELECT m[?] FROM t", 1);
+    refused("cannot read a key of m: found 1, expected text", "SELECT m[1] FROM t");
     refused("expected a whole number", "SELECT id FROM t WHERE m['a'] = 'x' ALLOW FILTERING");
     refused("expected a number", "SELECT id, m + 1 FROM t");
   }
 
   @Test
+  void aKeyAfterSelectCanBeAParameter() {
+    session.execute("INSERT INTO t (id, m, n) VALUES (1, {'a': 1, 'b': 2}, 5)");
+    PreparedStatement prepared =
+        session.prepare("SELECT m[?], n + m[?] * 2 AS sum, m['a'] FROM t WHERE id = ?");
+    assertThat(prepared.markers())
+        .extracting(marker -> marker.column() + " " + marker.type() + " " + marker.use())
+        .containsExactly("m text KEY", "m text KEY", "id int EQUAL");
+    assertThat(prepared.columns())
+        .extracting(column -> column.name() + " " + column.type())
+        .containsExactly("m[?] int", "sum bigint", "m['a'] int");
+    for (int run = 0; run < 2; run++) {
+      Result ofA = prepared.execute("a", "b", 1);
+      assertThat(ofA.columns()).isEqualTo(prepared.columns());
+      assertThat(ofA.toList().get(0).values()).containsExactly(1, 9L, 1);
+      assertThat(prepared.execute("b", "a", 1).toList().get(0).values()).containsExactly(2, 7L, 1);
+      assertThat(prepared.execute("c", "a", 1).toList().get(0).values())
+          .containsExactly(null, 7L, 1);
+    }
+    assertThat(
+            session.prepare("SELECT m[:k] FROM t WHERE m[:k] = 2 ALLOW FILTERING").columns().get(0))
+        .extracting(column -> column.name())
+        .isEqualTo("m[:k]");
+    assertThat(
+            session
+                .execute("SELECT JSON m[:k] FROM t WHERE id = :id", Map.of("k", "b", "id", 1))
+                .toList()
+                .get(0)
+                .values())
+        .containsExactly("{\"m[:k]\": 2}");
+    Result page = session.page(1, null, "SELECT id, m[?] FROM t", "b");
+    assertThat(page.toList().get(0).values()).containsExactly(1, 2);
+  }
+
+  @Test
   void whatFitsNotIsRefused() {
-    refused("element 1: found [1], expected", "INSERT INTO t (id, s) VALUES (1, {[1]})");
+    refused("element 1: found the list [1], expected", "INSERT INTO t (id, s) VALUES (1, {[1]})");
     refused("element 2: found null", "INSERT INTO t (id, s) VALUES (1, {1, null})");
     refused("value of key 'a': found null", "INSERT INTO t (id, m) VALUES (1, {'a': null})");
     refused("key of the map: found null", "INSERT INTO t (id, m) VALUES (1, {null: 1})");
-    refused("expected a set such as {}", "INSERT INTO t (id, s) VALUES (1, [1])");
-    refused("expected a set such as {}", "INSERT INTO t (id, s) VALUES (1, {1: 2})");
-    refused("expected a map such as {}", "INSERT INTO t (id, m) VALUES (1, {1})");
+    refused(
+        "cannot set s: found the list [], expected a set such as {}",
+        "INSERT INTO t (id, s) VALUES (1, [])");
+    refused(
+        "found the list [1, 'it''s', 0x01, true], expected a set such as {}",
+        "INSERT INTO t (id, s) VALUES (1, [1, 'it''s', 0x01, true])");
+    refused(
+        "found the map {1: {2}}, expected a set such as {}",
+        "INSERT INTO t (id, s) VALUES (1, {1: {2}})");
+    refused(
+        "found the set {'a'}, expected a map such as {}",
+        "INSERT INTO t (id, m) VALUES (1, ?)",
+        Set.of("a"));
+    refused(
+        "cannot read the JSON of the row: found the list [1, null], expected",
+        "INSERT INTO t JSON ?",
+        java.util.Arrays.asList(1, null));
+    refused(
+        "found the list ['a'], expected a text",
+        "SELECT id FROM t WHERE n LIKE ['a'] ALLOW FILTERING");
+    refused("found limit the list [1], expected", "SELECT id FROM t LIMIT ?", List.of(1));
+    refused(
+        "found the list [1], expected a whole number of seconds",
+        "INSERT INTO t (id) VALUES (1) USING TTL [1]");
     refused(
         "found the key 'a' twice in a map", "INSERT INTO t (id, m) VALUES (1, {'a': 1, 'a': 2})");
     refused("found key: value in a set", "INSERT INTO t (id, m) VALUES (1, {'a', 'a': 2})");
@@ -246,7 +304,9 @@ class CollectionsTest {
     refused("found null, expected a key of the map", "UPDATE t SET m[null] = 1 WHERE id = 1");
     refused(
         "found null, expected a value of type set<text>", "UPDATE t SET m = m - null WHERE id = 1");
-    refused("cannot set m: found [a], expected a set", "UPDATE t SET m = m - ['a'] WHERE id = 1");
+    refused(
+        "cannot set m: found the list ['a'], expected a set",
+        "UPDATE t SET m = m - ['a'] WHERE id = 1");
     refused("expected type set<int>", "UPDATE t SET s = l + [1] WHERE id = 1");
     refused(
         "frozen<int>, expected a list, set or map",

@@ -129,6 +129,10 @@ class ExpressionsTest {
     assertThat(one("cast(a + 1 as smallint) + 1, CAST(s AS int) * 2")).isEqualTo("9 84");
     assertThatThrownBy(() -> one("CAST(d AS int)"))
         .hasMessageContaining("cannot compute cast(d as int): found 1.25, expected a whole number");
+    session.execute("UPDATE t SET at = '2024-01-02T10:20:30Z' WHERE id = 1");
+    assertThatThrownBy(() -> one("CAST(at AS date)"))
+        .hasMessage(
+            "cannot compute cast(at as date): found 2024-01-02T10:20:30.000Z, expected a timestamp at 00:00 UTC, because CAST does not truncate; select the timestamp and truncate it in your program (date_trunc('day', …) truncates in keys and indexes only)");
     assertThatThrownBy(() -> one("CAST(b AS int)"))
         .hasMessageContaining("cannot compute cast(b as int)");
     assertThatThrownBy(() -> one("CAST(raw AS int)"))

@@ -149,6 +149,16 @@ class GroupsTest {
             "cannot query sale: found note, which can differ within a group of shop; add it to GROUP BY, or select an aggregate such as max(column)");
     assertThatThrownBy(() -> query("SELECT shop FROM sale GROUP BY shop ORDER BY day"))
         .hasMessageContaining("found ORDER BY day, which can differ within a group of shop");
+    assertThatThrownBy(
+            () -> query("SELECT shop, count(*) AS n FROM sale GROUP BY shop ORDER BY n DESC"))
+        .hasMessageContaining(
+            "line 1, column 61: found ORDER BY n, the name of count(*), expected a column of the table; sort the result in your program");
+    assertThatThrownBy(() -> query("SELECT shop AS place FROM sale ORDER BY place"))
+        .hasMessageContaining(
+            "found ORDER BY place, the name of shop, expected a column of the table; write ORDER BY shop");
+    assertThat(query("SELECT shop, count(*) AS shop FROM sale GROUP BY shop ORDER BY shop LIMIT 1"))
+        .as("a column is before a name by AS")
+        .isNotEmpty();
     assertThatThrownBy(() -> query("SELECT * FROM sale GROUP BY shop"))
         .hasMessageContaining("found * with GROUP BY; name the columns and aggregates");
     assertThatThrownBy(() -> query("SELECT shop, writetime(note) FROM sale GROUP BY shop"))

@@ -105,7 +105,7 @@ class JsonStatementsTest {
         .hasMessageContaining("cannot read the JSON of the row: found the end of the text");
     assertThatThrownBy(() -> run("INSERT INTO visit JSON '[1]'"))
         .hasMessageContaining(
-            "cannot read the JSON of the row: found [1], expected a text with an object");
+            "cannot read the JSON of the row: found '[1]', expected a text with an object");
     assertThatThrownBy(() -> run("INSERT INTO visit JSON ?", 5))
         .hasMessageContaining("found 5, expected a text with an object");
     assertThatThrownBy(() -> run("INSERT INTO visit JSON '{\"id\": 1, \"parts\": [null]}'"))

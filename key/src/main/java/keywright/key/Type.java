@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,25 +169,36 @@ public abstract sealed class Type
     return false;
   }
 
-  /** A value for a message: a text in quotes, and only the beginning of a long value. */
-  static String describe(Object value) {
-    return shortened(shown(value), value instanceof CharSequence ? "'" : "");
+  /**
+   * A value for a message, as a literal of the language: a text in quotes; a list, set or map with
+   * its kind before it, such as {@code the list [1, 'a']}. Of a long value only the beginning.
+   */
+  public static String describe(@Nullable Object value) {
+    String kind =
+        value instanceof List
+            ? "the list "
+            : value instanceof Set ? "the set " : value instanceof Map ? "the map " : "";
+    boolean isText = value instanceof CharSequence;
+    return kind + shortened(isText ? String.valueOf(value) : literal(value), isText ? "'" : "");
   }
 
-  /** As {@code toString}, but with hex for the bytes of blobs, also inside lists, sets and maps. */
-  private static String shown(@Nullable Object value) {
+  private static String literal(@Nullable Object value) {
     if (value instanceof byte[] bytes) {
       return "0x" + BlobType.hex(bytes);
     }
-    if (value instanceof Map<?, ?> map) {
-      StringJoiner entries = new StringJoiner(", ", "{", "}");
-      map.forEach((key, held) -> entries.add(shown(key) + "=" + shown(held)));
-      return entries.toString();
+    if (value instanceof CharSequence) {
+      return "'" + value.toString().replace("'", "''") + "'";
     }
-    if (value instanceof Collection<?> elements) {
-      StringJoiner all = new StringJoiner(", ", "[", "]");
-      elements.forEach(element -> all.add(shown(element)));
-      return all.toString();
+    if (value instanceof Map<?, ?> map) {
+      return map.entrySet().stream()
+          .map(entry -> literal(entry.getKey()) + ": " + literal(entry.getValue()))
+          .collect(Collectors.joining(", ", "{", "}"));
+    }
+    if (value instanceof Collection<?> values) {
+      boolean isSet = value instanceof Set;
+      return values.stream()
+          .map(Type::literal)
+          .collect(Collectors.joining(", ", isSet ? "{" : "[", isSet ? "}" : "]"));
     }
     return String.valueOf(value);
   }

@@ -163,7 +163,7 @@ final class ListAndVariantTest {
     String whole = ", expected a whole number from -2147483648 to 2147483647";
     assertRefused(() -> type.convert(List.of(1, 2.5)), "element 2: found 2.5" + whole);
     assertRefused(() -> type.convert(Arrays.asList(1, null)), "element 2: found null" + whole);
-    assertRefused(() -> type.convert(List.of(List.of(1))), "element 1: found [1]" + whole);
+    assertRefused(() -> type.convert(List.of(List.of(1))), "element 1: found the list [1]" + whole);
     assertRefused(
         () -> type.convert("[1]"),
         "found '[1]', expected a list such as [] whose elements are each a whole number from"

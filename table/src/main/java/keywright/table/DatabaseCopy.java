@@ -46,12 +46,15 @@ public final class DatabaseCopy {
   private final Database source;
   private final Database target;
   private final List<String> tables;
+  private final List<String> keyspaces;
   private final Positions positions;
 
-  private DatabaseCopy(Database source, Database target, List<String> tables) {
+  private DatabaseCopy(
+      Database source, Database target, List<String> tables, List<String> keyspaces) {
     this.source = source;
     this.target = target;
     this.tables = tables;
+    this.keyspaces = keyspaces;
     this.positions = Positions.ofCopies(target.known().engine());
   }
 
@@ -66,8 +69,28 @@ public final class DatabaseCopy {
    *     table of the same name, or if the target cannot store the table as declared
    */
   public static DatabaseCopy of(Database source, Database target, List<String> tables) {
+    return of(source, target, tables, List.of());
+  }
+
+  /**
+   * Prepares a copy of all tables, and of the keyspaces that have no tables. An engine that has all
+   * its tables in one keyspace, such as Cassandra, gets the tables only.
+   *
+   * @throws TableException as {@link #of}
+   */
+  public static DatabaseCopy ofAll(Database source, Database target) {
+    boolean hasKeyspaces = target.known().engine().keyspace().isEmpty();
+    List<String> keyspaces =
+        source.keyspaces().stream()
+            .filter(name -> hasKeyspaces && !name.equals(source.defaultKeyspace()))
+            .toList();
+    return of(source, target, source.tables(), keyspaces);
+  }
+
+  private static DatabaseCopy of(
+      Database source, Database target, List<String> tables, List<String> keyspaces) {
     List<String> names = tables.stream().map(source.known()::resolve).toList();
-    DatabaseCopy copy = new DatabaseCopy(source, target, names);
+    DatabaseCopy copy = new DatabaseCopy(source, target, names, keyspaces);
     names.forEach(copy::requireFits);
     return copy;
   }
@@ -163,12 +186,15 @@ public final class DatabaseCopy {
    * compares them. At most a thousand rows are in memory at a time; if the rows are large, fewer.
    *
    * @param told receives the progress from time to time
-   * @return a report for each table, in the order of the names in {@link #of}
+   * @return a report for each table, in the order of their names when the copy was made
    * @throws TableException if the target has a row that the source does not have, if a row of the
    *     target differs from the row of the source, or if an index of the target cannot contain a
    *     row. Rows that were copied before are kept
    */
   public List<CopyReport> run(Consumer<CopyProgress> told) {
+    for (String keyspace : keyspaces) {
+      boolean unused = target.createKeyspace(keyspace, true);
+    }
     for (String name : tables) {
       if (target.find(Names.qualified(name)).isEmpty()) {
         positions.forget(targetName(name));
@@ -212,10 +238,17 @@ public final class DatabaseCopy {
    * Compares the rows of both databases as {@link #run} does, and writes nothing.
    *
    * @param told receives the progress from time to time
-   * @return a report for each table, in the order of the names in {@link #of}
-   * @throws TableException if a table does not exist at the target
+   * @return a report for each table, in the order of their names when the copy was made
+   * @throws TableException if a table or a keyspace does not exist at the target
    */
   public List<CopyReport> compare(Consumer<CopyProgress> told) {
+    List<String> missing = new ArrayList<>(keyspaces);
+    missing.removeAll(target.keyspaces());
+    if (!missing.isEmpty()) {
+      throw new TableException(
+          "cannot confirm the copy: keyspace %s does not exist at the target; create it there"
+              .formatted(Names.quote(missing.get(0))));
+    }
     tables.forEach(name -> target.known().require(targetName(name)));
     try (Snapshot view = source.known().snapshot()) {
       return tables.stream()

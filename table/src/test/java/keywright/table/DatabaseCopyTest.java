@@ -62,6 +62,25 @@ class DatabaseCopyTest {
         });
   }
 
+  @Test
+  void keyspacesWithoutTablesAreCopiedWithAllTables() {
+    try (Database source = items(3);
+        Database target = CopyTrial.open(new MemoryEngine())) {
+      source.createKeyspace("shop", false);
+      source.createKeyspace("later", false);
+      source.createTable(ITEM.withName("shop.item"), false);
+      DatabaseCopy.of(source, target, List.of("item")).run(progress -> {});
+      assertThat(target.keyspaces()).containsExactly("keywright");
+      assertThatThrownBy(() -> DatabaseCopy.ofAll(source, target).compare(progress -> {}))
+          .hasMessage(
+              "cannot confirm the copy: keyspace later does not exist at the target; create it there");
+      DatabaseCopy copy = DatabaseCopy.ofAll(source, target);
+      assertThat(copy.run(progress -> {})).extracting(CopyReport::table).hasSize(2);
+      assertThat(target.keyspaces()).containsExactly("keywright", "later", "shop");
+      assertThat(copy.compare(progress -> {})).allMatch(CopyReport::isSame);
+    }
+  }
+
   /** A source of {@code rows} items, some of one owner. */
   private static Database items(int rows) {
     Database source = CopyTrial.open(new MemoryEngine());

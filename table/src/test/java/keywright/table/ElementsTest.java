@@ -231,11 +231,15 @@ class ElementsTest {
       Map<String, String> refused =
           Map.of(
               "values(day)",
-              "cannot create index i: found values(day), which is int, expected a list column outside the primary key; write the column itself, without values()",
+              "cannot create index i: found values(day), which is int, expected a list, set or map column outside the primary key; write the column itself, without values()",
+              "keys(day)",
+              "cannot create index i: found keys(day), which is int, expected a map column outside the primary key; write the column itself, without keys()",
+              "keys(tags)",
+              "cannot create index i: found keys(tags), which is list<text>, expected a map column outside the primary key; write values(tags)",
               "values(tags), values(codes)",
-              "cannot create index i: found the elements of tags and codes, expected those of one list, since an entry has one element; create one index for each list",
+              "cannot create index i: found the elements of tags and codes, expected those of one column, since an entry has one element; create one index for each column",
               "values(tags), tags",
-              "cannot create index i: found values(tags), and the whole list in tags, expected a list column outside the primary key; create one index for each of the two");
+              "cannot create index i: found values(tags), and the whole column in tags, expected a list, set or map column outside the primary key; create one index for each of the two");
       refused.forEach(
           (parts, message) ->
               assertThatThrownBy(

@@ -95,11 +95,13 @@ public final class CopyCommand implements Callable<Integer> {
             DatabaseOption.openExisting(COMMAND, DatabaseOption.url(from, fromConfig));
         Database target = target(DatabaseOption.url(to, toConfig));
         Display display = new Display()) {
-      List<String> names =
+      DatabaseCopy copy =
           tables.isEmpty()
-              ? source.tables()
-              : tables.stream().map(name -> NameMatch.resolve(source, name)).toList();
-      DatabaseCopy copy = DatabaseCopy.of(source, target, names);
+              ? DatabaseCopy.ofAll(source, target)
+              : DatabaseCopy.of(
+                  source,
+                  target,
+                  tables.stream().map(name -> NameMatch.resolve(source, name)).toList());
       if (!copy.isOfOneMoment()) {
         console.say(
             from

@@ -159,7 +159,8 @@ final class ServerStatement implements CqlClient.Prepared {
           return NativeType.of(type).encode(type.convert(value));
         }
         if (!(value instanceof Collection<?> elements)) {
-          throw new IllegalArgumentException("found " + value + ", expected a collection");
+          throw new IllegalArgumentException(
+              "found " + Type.describe(value) + ", expected a collection");
         }
         List<Object> converted = new ArrayList<>();
         for (Object element : elements) {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -44,15 +45,21 @@ public sealed interface Expression {
    * The value of a key of a map, null if the map does not have the key.
    *
    * @param column the name of the map
-   * @param key a value of the type of its keys
+   * @param key a value of the type of its keys; null for one that is not known yet
+   * @param shown the key in the text of the expression, such as {@code 'a'} or {@code ?}
    */
-  record AtKey(String column, Object key) implements Expression {
-    @Override
-    public String toString() {
+  record AtKey(String column, @Nullable Object key, String shown) implements Expression {
+    /** The value of a key that is shown as a literal. */
+    public static AtKey of(String column, Object key) {
       String shown =
           key instanceof Number || key instanceof Boolean || key instanceof UUID
               ? key.toString()
               : "'" + key.toString().replace("'", "''") + "'";
+      return new AtKey(column, key, shown);
+    }
+
+    @Override
+    public String toString() {
       return Names.quote(column) + "[" + shown + "]";
     }
 
@@ -269,6 +276,17 @@ public sealed interface Expression {
     };
   }
 
+  private Object day(Instant at, Type from, Type to) {
+    OffsetDateTime time = at.atOffset(ZoneOffset.UTC);
+    if (time.toLocalTime().equals(LocalTime.MIDNIGHT)) {
+      return to.convert(time.toLocalDate());
+    }
+    throw new TableException(
+        ErrorCode.LIMIT_EXCEEDED,
+        "cannot compute %s: found %s, expected a timestamp at 00:00 UTC, because CAST does not truncate; select the timestamp and truncate it in your program (date_trunc('day', …) truncates in keys and indexes only)"
+            .formatted(this, from.format(at)));
+  }
+
   /** The time of a timeuuid for a timestamp, in units of 100 ns; otherwise the UUID itself. */
   private static Object time(UUID id, Type to) {
     if (to.valueClass() != Instant.class) {
@@ -297,10 +315,8 @@ public sealed interface Expression {
       if (value instanceof LocalDate day && to.valueClass() == Instant.class) {
         return to.convert(day.atStartOfDay(ZoneOffset.UTC).toInstant());
       }
-      if (value instanceof Instant at
-          && to.valueClass() == LocalDate.class
-          && at.atOffset(ZoneOffset.UTC).toLocalTime().equals(LocalTime.MIDNIGHT)) {
-        return to.convert(at.atOffset(ZoneOffset.UTC).toLocalDate());
+      if (value instanceof Instant at && to.valueClass() == LocalDate.class) {
+        return day(at, from, to);
       }
       return to.convert(value instanceof UUID id && id.version() == 1 ? time(id, to) : value);
     } catch (KeyException e) {

@@ -167,7 +167,7 @@ public record IndexDefinition(
     parts.forEach(part -> lists.addAll(part.expression().listColumns()));
     if (lists.size() > 1) {
       throw new TableException(
-          "cannot create index %s: found the elements of %s, expected those of one list, since an entry has one element; create one index for each list"
+          "cannot create index %s: found the elements of %s, expected those of one column, since an entry has one element; create one index for each column"
               .formatted(name, String.join(" and ", lists)));
     }
     return lists.isEmpty() ? null : lists.iterator().next();
@@ -232,7 +232,9 @@ public record IndexDefinition(
       throw refused(
           list,
           "which is " + list.type(),
-          isOfKeys ? "use keys() with a map only" : "write the column itself, without values()");
+          list.type().elementType() == null
+              ? "write the column itself, without " + (isOfKeys ? "keys()" : "values()")
+              : "write values(%s)".formatted(Names.quote(list.name())));
     }
     boolean isMixed =
         parts.stream()
@@ -251,7 +253,7 @@ public record IndexDefinition(
               && !part.expression().listColumns().contains(list.name());
       if (isWhole) {
         throw refused(
-            list, "and the whole list in " + part, "create one index for each of the two");
+            list, "and the whole column in " + part, "create one index for each of the two");
       }
     }
     return new Column(list.name(), element, true);
@@ -259,8 +261,14 @@ public record IndexDefinition(
 
   private TableException refused(Column list, String found, String remedy) {
     return new TableException(
-        "cannot create index %s: found values(%s), %s, expected a list column outside the primary key; %s"
-            .formatted(name, Names.quote(list.name()), found, remedy));
+        "cannot create index %s: found %s(%s), %s, expected a %s column outside the primary key; %s"
+            .formatted(
+                name,
+                isOfKeys() ? "keys" : "values",
+                Names.quote(list.name()),
+                found,
+                isOfKeys() ? "map" : "list, set or map",
+                remedy));
   }
 
   /** The part that is appended to the index key for a column of the primary key. */
