@@ -19,6 +19,7 @@ final class Describer {
   static final List<String> TABLES = List.of("table", "primary_key", "indexes");
   static final List<String> KEYSPACES = List.of("keyspace", "tables");
   static final String STATEMENT = "statement";
+  private static final String NOT_BUILT = " (not built)";
 
   private final Database database;
 
@@ -26,8 +27,9 @@ final class Describer {
     this.database = database;
   }
 
-  /** One row for each table. */
+  /** One row for each table. An index that is not built completely is marked. */
   Result tables() {
+    List<BuildProgress> builds = database.unfinishedIndexes();
     List<List<String>> rows = new ArrayList<>();
     for (String name : database.tables()) {
       database
@@ -39,10 +41,19 @@ final class Describer {
                           name,
                           Statements.key(table),
                           table.indexes().stream()
-                              .map(IndexDefinition::name)
+                              .map(
+                                  index ->
+                                      index.name() + (isOf(builds, table, index) ? NOT_BUILT : ""))
                               .collect(Collectors.joining(", ")))));
     }
     return Result.text(TABLES, rows);
+  }
+
+  private static boolean isOf(
+      List<BuildProgress> builds, TableDefinition table, IndexDefinition index) {
+    return builds.stream()
+        .anyMatch(
+            build -> build.table().equals(table.name()) && build.index().equals(index.name()));
   }
 
   /** One row for each keyspace, with the names of its tables. */
@@ -63,6 +74,20 @@ final class Describer {
     return Result.text(KEYSPACES, rows);
   }
 
+  /** The statements that create a keyspace and its tables. */
+  Result keyspace(String keyspace) {
+    boolean isDefault = keyspace.equals(database.defaultKeyspace());
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "CREATE KEYSPACE %s%s;"
+            .formatted(isDefault ? "IF NOT EXISTS " : "", Names.quote(keyspace)));
+    database.tables().stream()
+        .filter(name -> Names.keyspace(name).equals(isDefault ? "" : keyspace))
+        .map(Names::qualified)
+        .forEach(name -> lines.addAll(tableLines(database.table(name))));
+    return Result.lines(STATEMENT, lines);
+  }
+
   Result index(String name) {
     TableDefinition table = database.findByIndex(name).orElseThrow();
     return Result.lines(
@@ -70,6 +95,10 @@ final class Describer {
   }
 
   Result table(Table table) {
+    return Result.lines(STATEMENT, tableLines(table));
+  }
+
+  private List<String> tableLines(Table table) {
     TableDefinition definition = table.definition();
     List<String> lines = Statements.tableLines(definition);
     List<ColumnDefinition> columns = Statements.shownColumns(definition);
@@ -94,7 +123,7 @@ final class Describer {
                     comment(
                         "index entries will be verified once more after "
                             + at.truncatedTo(ChronoUnit.SECONDS))));
-    return Result.lines(STATEMENT, lines);
+    return lines;
   }
 
   /** Where the values of a column are: the family and the id that stands for its name. */

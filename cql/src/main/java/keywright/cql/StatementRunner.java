@@ -38,6 +38,7 @@ import keywright.table.model.StorageOptions;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import keywright.table.model.UnknownNameException;
 import keywright.table.model.Using;
 import keywright.table.model.WriteResult;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -569,6 +570,20 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   @Override
   public Result visitDescribeKeyspaces(CqlParser.DescribeKeyspacesContext context) {
     return new Describer(database).keyspaces();
+  }
+
+  @Override
+  public Result visitDescribeKeyspace(CqlParser.DescribeKeyspaceContext context) {
+    String keyspace = Parsed.name(context.keyspaceName().name());
+    List<String> all = database.keyspaces();
+    if (!all.contains(keyspace)) {
+      String message =
+          "cannot describe keyspace %s: there is no such keyspace%s"
+              .formatted(Names.quote(keyspace), Names.hint(keyspace, all));
+      throw source.refused(
+          context.keyspaceName().getStart(), message, new UnknownNameException(keyspace, message));
+    }
+    return new Describer(database).keyspace(keyspace);
   }
 
   @Override

@@ -76,6 +76,16 @@ class KeyspaceStatementsTest {
     assertThat(query("SELECT id FROM b.t")).containsExactly("1", "3");
     assertThat(query("DESCRIBE TABLES")).containsExactly("a.t id by_e", "b.t id by_e");
     assertThat(query("DESCRIBE KEYSPACES")).containsExactly("a t", "b t", "keywright ");
+    assertThat(query("DESCRIBE KEYSPACE b").toString())
+        .startsWith("[CREATE KEYSPACE b;, CREATE TABLE b.t (")
+        .contains("CREATE INDEX by_e ON b.t (e);")
+        .doesNotContain("a.t");
+    assertThat(query("DESC KEYSPACE keywright"))
+        .containsExactly("CREATE KEYSPACE IF NOT EXISTS keywright;");
+    refused(
+        "DESCRIBE KEYSPACE c",
+        "cannot describe keyspace c: there is no such keyspace; did you mean a?",
+        "(line 1, column 19)");
     assertThat(query("DESCRIBE b.t").toString())
         .contains("CREATE TABLE b.t (", "CREATE INDEX by_e ON b.t (e);");
     assertThat(query("DESCRIBE INDEX b.by_e").get(0)).isEqualTo("CREATE INDEX by_e ON b.t (e);");

@@ -164,6 +164,10 @@ class StoppedStatementsTest {
               "cannot write to t: found no end within 0 s, the time limit; nothing was changed, set a longer limit");
       assertThat(count(database, "")).isEqualTo(ROWS);
       assertThat(database.unfinishedIndexes()).hasSize(1);
+      String built = database.unfinishedIndexes().get(0).index();
+      try (Result tables = CqlSession.over(database).execute("DESCRIBE TABLES")) {
+        assertThat(tables.toList().get(0).getString("indexes")).contains(built + " (not built)");
+      }
       CqlSession patient = CqlSession.over(database).withTimeout(Duration.ofHours(1));
       patient.execute("CREATE INDEX t_by_n ON t (n)").close();
       patient.execute("DELETE FROM t WHERE p = 1").close();

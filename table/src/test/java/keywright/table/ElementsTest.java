@@ -10,17 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import keywright.key.Condition;
 import keywright.key.Key;
 import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.store.Engine;
+import keywright.store.MemoryEngine;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
 import keywright.store.WriteBatch;
+import keywright.store.contract.WatchedEngine;
 import keywright.table.layout.StoredIndex;
 import keywright.table.model.Change;
 import keywright.table.model.ColumnDefinition;
@@ -221,6 +224,26 @@ class ElementsTest {
         assertThat(entries(database)).containsExactly("(a, 5, 1)", "(b, 5, 1)", "(c, 5, 1)");
         assertThat(database.verify("article")).isEmpty();
       }
+    }
+  }
+
+  @Test
+  void scrubReadsARowOfManyElementsOnceForEachChunkOfEntries() {
+    int elements = 2_200;
+    int chunks = 2_200 / 500 + 1;
+    for (Engine kind : List.of(new MemoryEngine(), MemoryEngine.ofSingleRows(1_000))) {
+      WatchedEngine engine = new WatchedEngine(kind);
+      Database database = with(engine, BY_TAG);
+      List<String> many = IntStream.range(0, elements).mapToObj(i -> "tag " + i).toList();
+      database.table("article").insert(row("id", 1, "day", 5, "tags", many));
+      database.table("article").insert(row("id", 2, "day", 6, "tags", tags("other")));
+      engine.watch(database.known().require("article").layout().name(), row -> {});
+      ScrubReport report = database.scrub("article", ScrubOptions.CHECK);
+      assertThat(report.findings()).isEmpty();
+      assertThat(report.entries()).isEqualTo(elements + 1);
+      // Both rows and the end of the table, then in each chunk of the entries the rows that own
+      // entries in it.
+      assertThat(engine.rowsRead()).isLessThanOrEqualTo(3 + chunks + 1);
     }
   }
 

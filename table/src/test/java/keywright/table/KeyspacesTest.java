@@ -71,6 +71,26 @@ class KeyspacesTest {
         .doesNotContain("\n");
   }
 
+  @Test
+  void aReadOnlyDatabaseRefusesAChangeByTheNameOfTheTable() {
+    Engine engine = new MemoryEngine();
+    Database writer = over(engine);
+    writer.createKeyspace("shop", false);
+    writer.createTable(table("shop.item"), false);
+    Database reader =
+        over(
+            new ForwardingEngine(engine) {
+              @Override
+              public boolean isReadOnly() {
+                return true;
+              }
+            });
+    assertThatThrownBy(
+            () -> reader.alterTable("shop.item", new TableChange.Rename(Map.of("v", "w"))))
+        .hasMessage(
+            "cannot alter table shop.item: found the database open with read_only=true; to write, open it without this option");
+  }
+
   private static Map<Object, Object> rows(Database database, String table) {
     Map<Object, Object> rows = new TreeMap<>();
     try (Rows found = database.table(table).query(Query.select("id", "v").allowingFiltering())) {

@@ -27,7 +27,7 @@ public final class ShellSession {
           "ALTER TABLE … ADD | DROP | RENAME     columns; DROP and TRUNCATE for tables",
           "INSERT | UPDATE | DELETE              rows; several at once: BEGIN BATCH … APPLY BATCH",
           "SELECT … WHERE … ORDER BY … LIMIT …   rows, by a key; EXPLAIN SELECT shows how",
-          "DESCRIBE TABLES | DESCRIBE name       all tables, or a table or index",
+          "DESCRIBE TABLES | DESCRIBE name       all tables, or a table or index; also DESCRIBE KEYSPACE",
           "",
           "Statements end with ; and may span lines. Commands end with their line:",
           "");

@@ -337,6 +337,15 @@ class MetricsTest {
       assertThat(head.body()).isEmpty();
       assertThat(metrics.ask("GET", "/metrics/x").statusCode()).isEqualTo(404);
       assertThat(metrics.ask("GET", "/").statusCode()).isEqualTo(404);
+      assertThat(metrics.ask("GET", "/metrics/").statusCode()).isEqualTo(404);
+      assertThat(metrics.ask("POST", "/metrics/x").statusCode()).isEqualTo(404);
+      HttpResponse<String> unknown = metrics.ask("HEAD", "/metrics/x");
+      assertThat(unknown.statusCode()).isEqualTo(404);
+      assertThat(unknown.body()).isEmpty();
+      assertThat(metrics.ask("GET", "/metrics?x=1").statusCode()).isEqualTo(200);
+      assertThat(metrics.ask("HEAD", "/health").body()).isEmpty();
+      assertThat(metrics.ask("DELETE", "/health").headers().firstValue("Allow"))
+          .hasValue("GET, HEAD");
       HttpResponse<String> post = metrics.ask("POST", "/metrics");
       assertThat(post.statusCode()).isEqualTo(405);
       assertThat(post.headers().firstValue("Allow")).hasValue("GET, HEAD");

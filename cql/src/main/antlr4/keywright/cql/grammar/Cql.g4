@@ -326,6 +326,7 @@ explain
 describe
     : (DESCRIBE | DESC) TABLES          # describeTables
     | (DESCRIBE | DESC) KEYSPACES       # describeKeyspaces
+    | (DESCRIBE | DESC) KEYSPACE keyspaceName # describeKeyspace
     | (DESCRIBE | DESC) INDEX indexName # describeIndex
     | (DESCRIBE | DESC) TABLE tableName # describeTable
     | (DESCRIBE | DESC) tableName       # describeTable

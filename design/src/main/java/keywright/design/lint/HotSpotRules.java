@@ -152,12 +152,11 @@ final class HotSpotRules {
   }
 
   private boolean findRising(DesignedKey key) {
-    String time = key.timeOf(0);
     TargetEngine engine = table.engine();
     if (engine != null && engine.hashesPartitions()) {
-      return findTimePartition(key, time);
+      return findTimePartition(key, key.timeOf(0));
     }
-    if (time == null) {
+    if (key.risingOf(0) == null) {
       return false;
     }
     find(

@@ -226,7 +226,7 @@ final class IdentityRules {
     return name.equals("boolean")
         || name.equals("float")
         || name.equals("double")
-        || name.startsWith("list<")
+        || type.elementType() != null
         || name.equals("variant");
   }
 

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public final class ArrivalOrder {
   public ArrivalOrder(List<Column> columns) {
     for (int i = 0; i < columns.size(); i++) {
       Column column = columns.get(i);
-      if (DesignedKey.isTimeType(column.type())) {
+      if (DesignedKey.isTimeType(column.type()) || DesignedKey.isTimeUuid(column.type())) {
         times.add(new Followed(column.name(), i, true));
       } else if (DesignedKey.isInteger(column.type())) {
         numbers.add(new Followed(column.name(), i, false));
@@ -79,6 +80,9 @@ public final class ArrivalOrder {
     private static double number(Object value) {
       if (value instanceof Instant instant) {
         return instant.getEpochSecond() + instant.getNano() / 1e9;
+      }
+      if (value instanceof UUID id && id.version() == 1) {
+        return id.timestamp() / 1e7;
       }
       return value instanceof LocalDate date
           ? date.toEpochDay()

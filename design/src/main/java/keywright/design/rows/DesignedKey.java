@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import keywright.cql.Place;
 import keywright.cql.Places;
@@ -126,6 +127,11 @@ public record DesignedKey(
     return type.valueClass() == Instant.class || type.valueClass() == LocalDate.class;
   }
 
+  /** Whether values are UUIDs that contain a time and sort by it. */
+  static boolean isTimeUuid(Type type) {
+    return type.toString().equals("timeuuid");
+  }
+
   /**
    * Whether a part sorts as the column {@code column} does, if all values of the column are numbers
    * from 0 on, or times from 1970 on. Some formats sort correctly only among numbers of the same
@@ -151,8 +157,20 @@ public record DesignedKey(
    * date_trunc('day', at)}.
    */
   public @Nullable String timeOf(int part) {
+    return followed(part, this::isTime);
+  }
+
+  /**
+   * The name of the column of times or of timeuuids whose order the part at index {@code part}
+   * follows; null if it follows none. A new timeuuid sorts after the earlier ones.
+   */
+  public @Nullable String risingOf(int part) {
+    return followed(part, column -> isTime(column) || isTimeUuid(type(column)));
+  }
+
+  private @Nullable String followed(int part, Predicate<String> isRising) {
     for (String column : parts().get(part).expression().columns()) {
-      if (isTime(column) && followsRising(part, column)) {
+      if (isRising.test(column) && followsRising(part, column)) {
         return column;
       }
     }

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import keywright.key.Column;
@@ -16,7 +17,7 @@ import keywright.key.Type;
  *
  * <ul>
  *   <li>{@code sequence}: 1, 2, 3, …
- *   <li>{@code clock}: one row a second from 2024 on, for columns of times
+ *   <li>{@code clock}: one row a second from 2024 on, for columns of times and of timeuuids
  *   <li>{@code bursts}: as the clock, but now and then a hundred rows come in one second
  *   <li>{@code uniform(n)}: 1 to n, each as often
  *   <li>{@code zipf(n)}: 1 to n, the k-th most frequent 1/k times as often as the first
@@ -24,6 +25,11 @@ import keywright.key.Type;
  */
 final class Generator {
   private static final long START = Instant.parse("2024-01-01T00:00:00Z").getEpochSecond();
+
+  /** From 15 October 1582, where the time of a timeuuid begins. */
+  private static final long SECONDS_BEFORE_1970 = 12_219_292_800L;
+
+  private static final long UNITS_PER_SECOND = 10_000_000;
   private static final int BURST_ROWS = 100;
   private static final int LARGEST_ZIPF = 10_000_000;
   private static final Pattern SYNTAX =
@@ -57,7 +63,10 @@ final class Generator {
     this.kind = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
     this.values = matcher.group(3) == null ? 0 : Integer.parseInt(matcher.group(3));
     Class<?> kindOfValue = column.type().valueClass();
-    boolean isTime = kindOfValue == Instant.class || kindOfValue == LocalDate.class;
+    boolean isTime =
+        kindOfValue == Instant.class
+            || kindOfValue == LocalDate.class
+            || DesignedKey.isTimeUuid(column.type());
     if (isTime != (kind.equals("clock") || kind.equals("bursts"))) {
       throw KeyException.of(
           "cannot generate %s: found %s for a column of type %s, expected %s"
@@ -110,6 +119,12 @@ final class Generator {
     return ++last;
   }
 
+  /** A UUID of version 1 with a time in units of 100 ns since 1582, and a random node. */
+  private UUID timeUuid(long time) {
+    long high = time << 32 | (time >>> 16 & 0xFFFF_0000L) | 0x1000 | time >>> 48;
+    return new UUID(high, Long.MIN_VALUE | random.nextLong() >>> 2);
+  }
+
   private Object value(Column of, long number) {
     Type type = of.type();
     if (type.valueClass() == Instant.class) {
@@ -118,6 +133,9 @@ final class Generator {
     if (type.valueClass() == LocalDate.class) {
       return type.convert(
           LocalDate.ofInstant(Instant.ofEpochSecond(START + number), ZoneOffset.UTC));
+    }
+    if (DesignedKey.isTimeUuid(type)) {
+      return timeUuid((START + number + SECONDS_BEFORE_1970) * UNITS_PER_SECOND);
     }
     return Number.class.isAssignableFrom(type.valueClass())
         ? type.convert(number)

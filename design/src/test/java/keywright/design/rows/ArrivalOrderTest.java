@@ -3,7 +3,9 @@ package keywright.design.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.function.IntFunction;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,26 @@ class ArrivalOrderTest {
     assertThat(of(i -> i % 3 == 0 ? null : times.apply(i), drawn(3)).contradicted())
         .isEqualTo("at");
     assertThat(of(i -> Instant.EPOCH, drawn(4)).contradicted()).isNull();
+  }
+
+  @Test
+  void aTimeUuidIsATime() {
+    List<Column> columns = Column.parseList("id timeuuid");
+    ArrivalOrder rising = new ArrivalOrder(columns);
+    ArrivalOrder random = new ArrivalOrder(columns);
+    SplittableRandom drawn = new SplittableRandom(6);
+    for (int i = 0; i < ROWS; i++) {
+      rising.add(new @Nullable Object[] {id(i)});
+      random.add(new @Nullable Object[] {id(drawn.nextInt(1_000_000))});
+    }
+    assertThat(rising.contradicted()).isNull();
+    assertThat(random.contradicted()).isEqualTo("id");
+  }
+
+  private static UUID id(int seconds) {
+    long time = 0x01EE_0000_0000_0000L + seconds * 10_000_000L;
+    return new UUID(
+        time << 32 | (time >>> 16 & 0xFFFF_0000L) | 0x1000 | time >>> 48, Long.MIN_VALUE);
   }
 
   @Test

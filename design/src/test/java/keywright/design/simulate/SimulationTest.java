@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import keywright.design.cluster.RegionOptions;
 import keywright.design.cluster.RegionSettings;
 import keywright.design.cluster.SplitPolicy;
@@ -214,6 +216,14 @@ final class SimulationTest {
     List<List<Object>> bursts = drawn("timestamp", "bursts", 20_000, 1);
     assertThat(bursts.stream().distinct().count()).isBetween(5_000L, 15_000L);
     assertThat(drawn("timestamp", "clock", 20_000, 1)).doesNotHaveDuplicates();
+    List<List<Object>> ids = drawn("timeuuid", "bursts", 2_000, 1);
+    assertThat(ids).doesNotHaveDuplicates();
+    long first100ns =
+        (Instant.parse("2024-01-01T00:00:01Z").getEpochSecond() + 12_219_292_800L) * 10_000_000;
+    assertThat(((UUID) ids.get(0).get(0)).timestamp()).isEqualTo(first100ns);
+    assertThat(ids)
+        .allMatch(row -> ((UUID) row.get(0)).version() == 1 && ((UUID) row.get(0)).variant() == 2);
+    assertThat(ids.stream().map(row -> ((UUID) row.get(0)).timestamp())).isSorted();
   }
 
   @Test

@@ -290,6 +290,9 @@ public final class DefinitionChanges {
           if (entry.equals(before)) {
             return false;
           }
+          if (engine().isReadOnly()) {
+            throw StoreException.readOnly("alter table " + altered.name());
+          }
           TableLayout named = engine().named(altered.layout(), tables.stored(entry).layout());
           StoredTable after = tables.stored(entry.withColumnsOf(named));
           engine().alterTable(altered.layout(), after.layout());

@@ -2,7 +2,10 @@ package keywright.table.maintenance;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import keywright.key.Key;
 import keywright.key.KeyException;
@@ -188,9 +191,11 @@ public final class SingleRowScrub {
   /** Checks the entries of an index after a key. */
   List<StoredRow> entries(EntryTable index, @Nullable Key after) {
     List<StoredRow> read;
-    ReadableRows rows;
     List<StoredRow> owned = new ArrayList<>();
     List<Key> owners = new ArrayList<>();
+    // A row with many elements in a collection owns many of the entries, and is read once. Its
+    // entries are null if it cannot be read.
+    Map<Key, @Nullable Set<Key>> expected = new LinkedHashMap<>();
     try (Snapshot view = tables.engine().snapshot(tables.nowMillis())) {
       RowOptions options = RowOptions.of(index.layout().familyNames());
       read = Scrub.chunk(view, index.layout(), options, after, findings.unreadableOf(index.name()));
@@ -210,11 +215,17 @@ public final class SingleRowScrub {
       }
       // Whether whole rows can be read was seen when the rows were checked.
       RowOptions needed = RowOptions.of(table.families(index.inputs())).withExpired();
-      rows = ReadableRows.get(view, table.layout(), owners, needed);
+      List<Key> each = List.copyOf(new LinkedHashSet<>(owners));
+      ReadableRows rows = ReadableRows.get(view, table.layout(), each, needed);
+      for (int i = 0; i < each.size(); i++) {
+        expected.put(
+            each.get(i),
+            rows.isUnreadable(i) ? null : EntryRepair.expected(table, index, rows.row(i)));
+      }
     }
     for (int i = 0; i < owned.size(); i++) {
-      if (!rows.isUnreadable(i)
-          && !EntryRepair.has(table, index, rows.row(i), owned.get(i).key())) {
+      Set<Key> ofOwner = expected.get(owners.get(i));
+      if (ofOwner != null && !ofOwner.contains(owned.get(i).key())) {
         note(index, owned.get(i));
       }
     }

@@ -21,6 +21,8 @@ public final class MetricsPort implements AutoCloseable {
   private static final int SECONDS_MAX = 10;
   private static final int WAITING_MAX = 64;
 
+  private static final String METRICS = "/metrics";
+  private static final String HEALTH = "/health";
   private static final String PLAIN = "text/plain; charset=utf-8";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
   private static final String OPEN_METRICS =
@@ -76,26 +78,25 @@ public final class MetricsPort implements AutoCloseable {
   }
 
   private Answer answer(HttpExchange exchange) throws InterruptedException {
+    String path = String.valueOf(exchange.getRequestURI().getPath());
+    if (!path.equals(METRICS) && !path.equals(HEALTH)) {
+      return new Answer(404, PLAIN, "found another path, expected /metrics or /health\n");
+    }
     String method = exchange.getRequestMethod();
     if (!method.equals("GET") && !method.equals("HEAD")) {
       exchange.getResponseHeaders().set("Allow", "GET, HEAD");
       return new Answer(405, PLAIN, "found another method, expected GET or HEAD\n");
     }
-    return switch (String.valueOf(exchange.getRequestURI().getPath())) {
-      case "/metrics" -> {
-        List<String> accepted = exchange.getRequestHeaders().getOrDefault("Accept", List.of());
-        boolean isOpen = String.join(",", accepted).contains("application/openmetrics-text");
-        String type = isOpen ? OPEN_METRICS : PROMETHEUS;
-        yield new Answer(200, type, metrics.text(type));
-      }
-      case "/health" -> {
-        Optional<String> problem = health.problem();
-        yield problem.isEmpty()
-            ? new Answer(200, PLAIN, "ok\n")
-            : new Answer(503, PLAIN, problem.get() + "\n");
-      }
-      default -> new Answer(404, PLAIN, "found another path, expected /metrics or /health\n");
-    };
+    if (path.equals(HEALTH)) {
+      Optional<String> problem = health.problem();
+      return problem.isEmpty()
+          ? new Answer(200, PLAIN, "ok\n")
+          : new Answer(503, PLAIN, problem.get() + "\n");
+    }
+    List<String> accepted = exchange.getRequestHeaders().getOrDefault("Accept", List.of());
+    boolean isOpen = String.join(",", accepted).contains("application/openmetrics-text");
+    String type = isOpen ? OPEN_METRICS : PROMETHEUS;
+    return new Answer(200, type, metrics.text(type));
   }
 
   /** Each connection has one request: none waits for another. */

@@ -67,9 +67,16 @@ public final class EntryRepair {
    */
   public static boolean has(
       StoredTable table, EntryTable entries, @Nullable StoredRow row, Key entry) {
-    return row != null
-        && IndexEntry.mayBeIn(row)
-        && entries.entries(table.row(row)).contains(entry);
+    return expected(table, entries, row).contains(entry);
+  }
+
+  /**
+   * The keys of all entries that the stored columns of a row require.
+   *
+   * @param row the stored row; null if it does not exist
+   */
+  public static Set<Key> expected(StoredTable table, EntryTable entries, @Nullable StoredRow row) {
+    return row != null && IndexEntry.mayBeIn(row) ? entries.entries(table.row(row)) : Set.of();
   }
 
   /** Finishes or cancels the move of a row, if the row with this key is part of a move. */
