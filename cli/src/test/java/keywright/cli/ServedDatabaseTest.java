@@ -141,6 +141,42 @@ class ServedDatabaseTest {
   }
 
   @Test
+  void documentsOfAFileAreLoaded() throws Exception {
+    both(
+        "run",
+        "-e",
+        "CREATE DOCUMENT TABLE orders (customer_id int FROM 'customer.id', no text FROM 'no', PRIMARY KEY (lpad(customer_id, 6), no)) WITH key_format = 'text' AND key_delimiter = '_'; CREATE DOCUMENT TABLE guests (_id text PRIMARY KEY, name text FROM 'name')");
+    Path file = folder.resolve("orders.jsonl");
+    Files.writeString(
+        file,
+        "{\"customer\":{\"id\":7,\"name\":\"Ada\"},\"no\":\"a\",\"n\":[1,{\"x\":null}]}\n\n{\"customer\":{\"id\":8},\"no\":\"b\",\"_id\":\"000008_b\"}\n");
+    Outcome loaded = on(served, "load", "orders", file.toString());
+    assertThat(loaded.err()).startsWith("orders: 2 rows read, 2 written, 0 skipped, in");
+    on(embedded, "load", "orders", file.toString());
+    both("export", "--format", "jsonl", "orders", "-");
+    assertThat(both("run", "-e", "SELECT no FROM orders WHERE customer_id = 7").out())
+        .contains("a");
+    Path guests = folder.resolve("guests.jsonl");
+    Files.writeString(
+        guests, "{\"_id\":\"x\",\"name\":\"Ada\"}\n{\"name\":\"Bo\"}\n{\"_id\":\"y\"}\n");
+    Outcome wrong = on(served, "load", "guests", guests.toString());
+    assertThat(wrong.err()).contains("line 2: ").contains("1 row before this line is loaded");
+    on(embedded, "load", "guests", guests.toString());
+    both("export", "--format", "jsonl", "guests", "-");
+  }
+
+  @Test
+  void aKeyspaceIsDescribedWithItsTables() {
+    both(
+        "run",
+        "-e",
+        "CREATE KEYSPACE shop; CREATE TABLE shop.t (id int PRIMARY KEY, m map<text, int>)");
+    assertThat(both("run", "-e", "DESCRIBE KEYSPACE shop").out())
+        .contains("CREATE KEYSPACE shop;", "CREATE TABLE shop.t (");
+    both("run", "-e", "DESCRIBE KEYSPACE nothing");
+  }
+
+  @Test
   void rowsOfAFileAreLoaded() throws Exception {
     fill();
     Path file = folder.resolve("payments.csv");
@@ -386,6 +422,13 @@ class ServedDatabaseTest {
       assertThat(on(url, "tables").err()).contains("found the database open in another process");
       other.noteServer(Optional.of("[::1]:9042"));
       assertThat(on(url, "tables").err()).contains("in use by a server at [::1]:9042,");
+      other.noteServer(Optional.of("127.0.0.1:9042?tls=true users"));
+      assertThat(on(url, "tables").err())
+          .contains(
+              "in use by a server at 127.0.0.1:9042, expected it closed; use the server, with --db cql:127.0.0.1:9042?tls=true --user NAME or jdbc:keywright:cql://127.0.0.1:9042?tls=true with the properties user and password, stop it, or read with");
+      other.noteServer(Optional.of("127.0.0.1:9042?tls=true"));
+      assertThat(on(url, "tables").err())
+          .contains("or jdbc:keywright:cql://127.0.0.1:9042?tls=true, stop it");
       Files.writeString(note, "no address\n");
       assertThat(on(url, "tables").err()).contains("found the database open in another process");
       other.noteServer(Optional.of("[::1]:9042"));

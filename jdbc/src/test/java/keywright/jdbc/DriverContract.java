@@ -83,6 +83,30 @@ abstract class DriverContract {
   }
 
   @Test
+  void aKeyOfAMapAfterSelectCanBeAParameter() throws SQLException {
+    run("CREATE TABLE visit (id int PRIMARY KEY, pages map<text, int>)");
+    run("INSERT INTO visit (id, pages) VALUES (1, {'a': 1, 'b': 2})");
+    try (PreparedStatement find =
+        connection.prepareStatement(
+            "SELECT pages[?], pages[?] + 1 AS next FROM visit WHERE id = ?")) {
+      assertThat(find.getParameterMetaData().getParameterTypeName(1)).isEqualTo("text");
+      assertThat(find.getParameterMetaData().getParameterTypeName(3)).isEqualTo("int");
+      assertThat(find.getMetaData().getColumnLabel(1)).isEqualTo("pages[?]");
+      for (String key : List.of("b", "a", "b")) {
+        find.setString(1, key);
+        find.setString(2, key);
+        find.setInt(3, 1);
+        try (ResultSet found = find.executeQuery()) {
+          assertThat(found.next()).isTrue();
+          int expected = key.equals("a") ? 1 : 2;
+          assertThat(found.getInt("pages[?]")).isEqualTo(expected);
+          assertThat(found.getInt("next")).isEqualTo(expected + 1);
+        }
+      }
+    }
+  }
+
+  @Test
   void aProgramWritesAndReadsRows() throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       for (int id = 1; id <= 3; id++) {

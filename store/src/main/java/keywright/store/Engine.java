@@ -86,7 +86,8 @@ public interface Engine extends AutoCloseable {
    * open the data because this process has it open: their error then names the address. An engine
    * that several processes can have open notes nothing. Closing the engine removes the note.
    *
-   * @param address such as {@code 127.0.0.1:9042}; empty to remove the note
+   * @param address such as {@code 127.0.0.1:9042}, with {@code ?tls=true} after it if clients need
+   *     TLS, and with {@code users} at the end if they need a user; empty to remove the note
    * @throws StoreException if the note cannot be written
    */
   default void noteServer(Optional<String> address) {}

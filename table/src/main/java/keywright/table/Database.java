@@ -662,7 +662,8 @@ public final class Database implements AutoCloseable {
    * embedded database because this process has it open, its error names the address. Closing the
    * database removes the note.
    *
-   * @param address such as {@code 127.0.0.1:9042}; empty to remove the note
+   * @param address such as {@code 127.0.0.1:9042}, with {@code ?tls=true} after it if clients need
+   *     TLS, and with {@code users} at the end if they need a user; empty to remove the note
    */
   public void noteServer(Optional<String> address) {
     tables.requireOpen();

@@ -164,13 +164,15 @@ public final class LoadCommand implements Callable<Integer> {
                                   found,
                                   databaseOption.url(),
                                   String.join(", ", client.tables()))));
-      if (DocumentRowReader.documents(table).isPresent()) {
-        throw new CliException(
-            "cannot load documents into %s at %s: found the address of a server, expected the URL of a database; run it where the server runs, with the --db of the server, and stop the server first if its database is embedded"
-                .formatted(found, databaseOption.url()));
-      }
       HeaderMapping columns = mapping.toStored(table, console);
-      RowInput rows = RowInput.open(in, file, format, columns, null, SentRows.VALUE_BYTES_MAX);
+      RowInput rows =
+          RowInput.open(
+              in,
+              file,
+              format,
+              columns,
+              DocumentRowReader.documents(table).orElse(null),
+              SentRows.VALUE_BYTES_MAX);
       LoadTarget target = new SentRows(client, found);
       FileLoad load = new FileLoad(console, table, file, rows, target, skipBad);
       load.report(load.run(client::close));

@@ -304,7 +304,11 @@ public final class CqlServer implements AutoCloseable {
             new SystemTables((InetSocketAddress) channel.localAddress()),
             users,
             options);
-    database.noteServer(Optional.of(shown(reachable((InetSocketAddress) channel.localAddress()))));
+    database.noteServer(
+        Optional.of(
+            shown(reachable((InetSocketAddress) channel.localAddress()))
+                + (tls.isPresent() ? "?tls=true" : "")
+                + (users.areRequired() ? " users" : "")));
     channel.config().setAutoRead(true);
     repeat(LOOK_SECONDS, () -> pool.execute(schemas::look));
     repeat(USERS_SECONDS, () -> looks.execute(this::lookForUsers));

@@ -197,6 +197,21 @@ abstract class DriverContract {
   }
 
   @Test
+  void aKeyOfAMapAfterSelectCanBeAParameter() {
+    session.execute("CREATE TABLE views (id int PRIMARY KEY, pages map<text, int>)");
+    session.execute("INSERT INTO views (id, pages) VALUES (1, {'a': 1, 'b': 2})");
+    PreparedStatement find = session.prepare("SELECT pages[?], id FROM views WHERE id = ?");
+    assertThat(find.getVariableDefinitions().get(0).getType().asCql(false, false))
+        .isEqualTo("text");
+    for (String key : List.of("b", "a", "b")) {
+      assertThat(session.execute(find.bind(key, 1)).one().getInt("pages[?]"))
+          .isEqualTo(key.equals("a") ? 1 : 2);
+    }
+    assertThat(session.execute("SELECT pages[?] FROM views", "a").one().getInt(0)).isEqualTo(1);
+    assertThat(session.execute(find.bind("c", 1)).one().isNull(0)).isTrue();
+  }
+
+  @Test
   void aResultOfSeveralPagesIsReadToItsEnd() {
     pay(10, 237);
     ResultSet rows =

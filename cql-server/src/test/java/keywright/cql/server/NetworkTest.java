@@ -10,11 +10,16 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
+import keywright.store.Engine;
+import keywright.store.MemoryEngine;
+import keywright.store.contract.ForwardingEngine;
 import keywright.table.Database;
 import keywright.table.model.DatabaseUser;
 import keywright.testkit.Certificates;
@@ -87,6 +92,33 @@ class NetworkTest {
         }
       }
     }
+  }
+
+  /** What another process that cannot open the database learns of the server. */
+  @Test
+  void theNoteOfAServerSaysWhatClientsNeed() throws Exception {
+    List<String> notes = new ArrayList<>();
+    Engine engine =
+        new ForwardingEngine(new MemoryEngine()) {
+          @Override
+          public void noteServer(Optional<String> address) {
+            address.ifPresent(noted -> notes.add(noted.replaceFirst(":\\d+", ":PORT")));
+          }
+        };
+    try (Database noted = Database.over(engine, InstantSource.system(), 1)) {
+      CqlServer.start(noted, Drivers.options()).close();
+      CqlServer.start(noted, Drivers.options().withTls(rsa)).close();
+      String hash = Passwords.hash(PASSWORD.toCharArray());
+      noted.changeUsers(users -> List.of(new DatabaseUser("anna", DatabaseUser.Role.DEFINE, hash)));
+      CqlServer.start(noted, Drivers.options()).close();
+      CqlServer.start(noted, Drivers.options().withTls(rsa)).close();
+    }
+    assertThat(notes)
+        .containsExactly(
+            "127.0.0.1:PORT",
+            "127.0.0.1:PORT?tls=true",
+            "127.0.0.1:PORT users",
+            "127.0.0.1:PORT?tls=true users");
   }
 
   @Test

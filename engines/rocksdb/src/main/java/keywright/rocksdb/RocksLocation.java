@@ -220,9 +220,7 @@ record RocksLocation(
       Optional<String> server = ServerNote.read(path);
       if (server.isPresent()) {
         return error(
-            "found the database in use by a server at %1$s, expected it closed; use the server, with --db cql:%1$s or jdbc:keywright:cql://%1$s, stop it, or read with rocksdb:%2$s?read_only=true"
-                .formatted(server.get(), path),
-            e);
+            "%s, stop it, or read with rocksdb:%s?read_only=true".formatted(server.get(), path), e);
       }
       return error(
           "found the database open in another process, or already open in this "
