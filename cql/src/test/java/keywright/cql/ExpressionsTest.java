@@ -159,7 +159,7 @@ class ExpressionsTest {
     session.execute("ALTER TABLE t ADD raws set<blob>");
     session.execute("UPDATE t SET raws = {0xcafe, 0x00} WHERE id = 1");
     assertThatThrownBy(() -> one("CAST(raws AS int)"))
-        .hasMessageContaining("found [0x00, 0xcafe], expected a whole number");
+        .hasMessageContaining("found the set {0x00, 0xcafe}, expected a whole number");
   }
 
   @Test
