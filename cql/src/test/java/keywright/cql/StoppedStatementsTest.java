@@ -139,7 +139,12 @@ class StoppedStatementsTest {
               "DELETE FROM t WHERE p = 1 AND id = 1",
               "DELETE FROM t WHERE p = 1",
               "BEGIN BATCH INSERT INTO t (p, id) VALUES (2, 1); APPLY BATCH",
-              "CREATE INDEX t_by_n ON t (n)")) {
+              "UPDATE t SET id = -1 WHERE p = 1 AND id = 1 REKEY",
+              "CREATE INDEX t_by_n ON t (n)",
+              "CREATE TABLE u (id int PRIMARY KEY)",
+              "ALTER TABLE t DROP s",
+              "TRUNCATE t",
+              "DROP TABLE t")) {
         assertThatThrownBy(
                 () -> {
                   try (Result result = hasty.execute(statement)) {
@@ -163,11 +168,7 @@ class StoppedStatementsTest {
           .hasMessage(
               "cannot write to t: found no end within 0 s, the time limit; nothing was changed, set a longer limit");
       assertThat(count(database, "")).isEqualTo(ROWS);
-      assertThat(database.unfinishedIndexes()).hasSize(1);
-      String built = database.unfinishedIndexes().get(0).index();
-      try (Result tables = CqlSession.over(database).execute("DESCRIBE TABLES")) {
-        assertThat(tables.toList().get(0).getString("indexes")).contains(built + " (not built)");
-      }
+      assertThat(database.unfinishedIndexes()).isEmpty();
       CqlSession patient = CqlSession.over(database).withTimeout(Duration.ofHours(1));
       patient.execute("CREATE INDEX t_by_n ON t (n)").close();
       patient.execute("DELETE FROM t WHERE p = 1").close();

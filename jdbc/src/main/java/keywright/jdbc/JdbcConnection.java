@@ -11,12 +11,14 @@ import java.sql.NClob;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.ShardingKey;
 import java.sql.Statement;
 import java.sql.Struct;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,7 +27,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import keywright.cql.client.CqlClient;
+import keywright.store.stop.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /** A client of a database of this process or of a server. Used by one thread at a time. */
@@ -53,13 +57,16 @@ final class JdbcConnection implements Connection {
   private boolean readOnly;
   private volatile boolean closed;
 
+  /** How long a change, a definition or a commit may take; 0 for no limit. */
+  private int networkTimeoutMillis;
+
   /**
    * @param client is closed with the connection
    */
   JdbcConnection(String url, CqlClient client) {
     this.url = url;
     this.client = client;
-    this.transaction = new Transaction(client);
+    this.transaction = new Transaction(this);
   }
 
   String url() {
@@ -72,6 +79,30 @@ final class JdbcConnection implements Connection {
 
   Transaction transaction() {
     return transaction;
+  }
+
+  /**
+   * Executes one request within the network timeout. If this timeout ends it, the connection is
+   * closed, as JDBC says.
+   *
+   * @param outer ends the request, too
+   */
+  <R> R request(Cancellation outer, Function<Cancellation, R> part) throws SQLException {
+    boolean isLimited = networkTimeoutMillis > 0;
+    Cancellation limited =
+        isLimited ? outer.within(Duration.ofMillis(networkTimeoutMillis)) : outer;
+    try {
+      return SqlErrors.sql(() -> part.apply(limited));
+    } catch (SQLTimeoutException e) {
+      if (isLimited && limited.isOver() && !outer.isOver()) {
+        try {
+          close();
+        } catch (SQLException failure) {
+          e.addSuppressed(failure);
+        }
+      }
+      throw e;
+    }
   }
 
   void requireOpen() throws SQLException {
@@ -487,12 +518,19 @@ final class JdbcConnection implements Connection {
 
   @Override
   public void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
-    throw SqlErrors.unsupported("set a network timeout", "use Statement.setQueryTimeout");
+    requireOpen();
+    if (milliseconds < 0) {
+      throw SqlErrors.misuse(
+          "cannot set the network timeout: found %d ms, expected 0 (no limit) or more"
+              .formatted(milliseconds));
+    }
+    networkTimeoutMillis = milliseconds;
   }
 
   @Override
   public int getNetworkTimeout() throws SQLException {
-    throw SqlErrors.unsupported("get the network timeout", "use Statement.getQueryTimeout");
+    requireOpen();
+    return networkTimeoutMillis;
   }
 
   @Override

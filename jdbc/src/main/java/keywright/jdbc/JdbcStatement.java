@@ -87,13 +87,16 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
         case DEFINITION, TRUNCATE ->
             connection.transaction().requireEmpty("change or empty tables");
         case CHANGE, CONDITIONAL_CHANGE -> {
-          connection.transaction().add(bound);
+          connection.transaction().add(this, bound);
           updateCount = SUCCESS_NO_INFO;
           return false;
         }
       }
     }
-    Result found = SqlErrors.sql(() -> bound.execute(current));
+    Result found =
+        statement.kind() == PreparedStatement.Kind.QUERY
+            ? SqlErrors.sql(() -> bound.execute(current))
+            : connection.request(current, bound::execute);
     if (!found.hasRows()) {
       updateCount = found.count();
       found.close();
@@ -342,7 +345,9 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
     if (isAtomic) {
       requireAllowed(statements.get(0).statement());
       try {
-        SqlErrors.sql(() -> connection.client().batch(statements, current)).close();
+        connection
+            .request(current, limited -> connection.client().batch(statements, limited))
+            .close();
       } catch (SQLException e) {
         throw new BatchUpdateException(
             e.getMessage(), e.getSQLState(), e.getErrorCode(), new int[0], e);
@@ -425,6 +430,7 @@ sealed class JdbcStatement implements Statement permits JdbcPreparedStatement {
   @Override
   public void cancel() {
     cancellation.cancel();
+    connection.transaction().cancel(this);
   }
 
   @Override

@@ -2,29 +2,40 @@ package keywright.jdbc;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import keywright.cql.PreparedStatement;
 import keywright.cql.client.CqlClient;
+import keywright.store.stop.Cancellation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of a connection whose auto-commit is off. They are collected, and commit makes all of
- * them in one atomic step. Used by one thread.
+ * them in one atomic step. Used by one thread, except {@link #cancel}.
  *
  * <p>Nothing is written before the commit, so a query cannot see the changes. Queries of a table
  * that has collected changes are refused.
  */
 final class Transaction {
-  private final CqlClient client;
+  private final JdbcConnection connection;
   private final List<CqlClient.Bound> changes = new ArrayList<>();
   private final Set<String> tables = new LinkedHashSet<>();
 
   /** Whether a changed table is unknown, because one statement changes several. */
   private boolean changesAny;
 
-  Transaction(CqlClient client) {
-    this.client = client;
+  /** The statements that have collected the changes. */
+  private final Set<JdbcStatement> statements = new HashSet<>();
+
+  /** The commit that is executed, which each of its statements can cancel. */
+  private record Commit(Cancellation cancellation, Set<JdbcStatement> statements) {}
+
+  private volatile @Nullable Commit running;
+
+  Transaction(JdbcConnection connection) {
+    this.connection = connection;
   }
 
   boolean isEmpty() {
@@ -32,7 +43,7 @@ final class Transaction {
   }
 
   /** Collects a change. */
-  void add(CqlClient.Bound change) throws SQLException {
+  void add(JdbcStatement by, CqlClient.Bound change) throws SQLException {
     CqlClient.Prepared statement = change.statement();
     if (statement.kind() != PreparedStatement.Kind.CHANGE) {
       throw SqlErrors.unsupported(
@@ -40,6 +51,7 @@ final class Transaction {
           "its condition is checked when the change is made: set auto-commit to true, or execute BEGIN BATCH … APPLY BATCH with all changes");
     }
     changes.add(change);
+    statements.add(by);
     statement.table().ifPresentOrElse(tables::add, () -> changesAny = true);
   }
 
@@ -63,17 +75,37 @@ final class Transaction {
     }
   }
 
-  /** Makes the changes. If the commit fails, they are dropped as by a rollback. */
+  /**
+   * Makes the changes. If the commit fails, they are dropped as by a rollback. The network timeout
+   * of the connection ends the commit, and so does {@link #cancel}.
+   */
   void commit() throws SQLException {
     List<CqlClient.Bound> all = List.copyOf(changes);
+    Commit commit = new Commit(Cancellation.begin(), Set.copyOf(statements));
     rollback();
     if (!all.isEmpty()) {
-      SqlErrors.sql(() -> client.batch(all)).close();
+      running = commit;
+      try {
+        connection
+            .request(commit.cancellation, limited -> connection.client().batch(all, limited))
+            .close();
+      } finally {
+        running = null;
+      }
+    }
+  }
+
+  /** Cancels the commit if it makes changes of {@code statement}. Any thread can call this. */
+  void cancel(JdbcStatement statement) {
+    Commit commit = running;
+    if (commit != null && commit.statements.contains(statement)) {
+      commit.cancellation.cancel();
     }
   }
 
   void rollback() {
     changes.clear();
+    statements.clear();
     tables.clear();
     changesAny = false;
   }

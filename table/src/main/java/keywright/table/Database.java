@@ -228,7 +228,10 @@ public final class Database implements AutoCloseable {
    * changed nothing. If the engine has no atomic batches, a call of several rows can end between
    * two rows, and its error says which rows were written. {@link #createIndex} ends between two
    * steps, and a repeated call resumes the build. {@link #scrub} ends as if its options had ended
-   * it. Other calls are not ended early: {@code REKEY}, bulk loads, and changes of declarations.
+   * it. A change of declarations ends before it begins, while it waits for another change of this
+   * process, and while it waits for other processes; its error says what was changed. A {@link
+   * BulkLoad} ends between two batches of rows: a sorted load leaves the table empty, and any other
+   * load can be resumed.
    */
   public Database stoppedBy(Cancellation newCancellation) {
     return new Database(this, newCancellation);
@@ -297,7 +300,7 @@ public final class Database implements AutoCloseable {
    *     have this name, or if the engine has its tables in another keyspace
    */
   public boolean createKeyspace(String name, boolean ifNotExists) {
-    return definitions.createKeyspace(name, ifNotExists);
+    return definitions.createKeyspace(name, ifNotExists, cancellation);
   }
 
   /**
@@ -309,7 +312,7 @@ public final class Database implements AutoCloseable {
    *     does not exist and {@code ifExists} is false
    */
   public boolean dropKeyspace(String name, boolean ifExists) {
-    return definitions.dropKeyspace(name, ifExists);
+    return definitions.dropKeyspace(name, ifExists, cancellation);
   }
 
   /**
@@ -350,7 +353,7 @@ public final class Database implements AutoCloseable {
    *     does not exist, or if the definition contradicts itself
    */
   public boolean createTable(TableDefinition definition, boolean ifNotExists) {
-    return definitions.create(definition, ifNotExists);
+    return definitions.create(definition, ifNotExists, cancellation);
   }
 
   /**
@@ -379,7 +382,7 @@ public final class Database implements AutoCloseable {
    *     table, or if the new declaration would contradict itself; in these cases nothing is changed
    */
   public boolean alterTable(String name, TableChange change) {
-    return definitions.alter(tables.resolve(name), change);
+    return definitions.alter(tables.resolve(name), change, cancellation);
   }
 
   /**
@@ -391,7 +394,7 @@ public final class Database implements AutoCloseable {
    * @throws TableException if the table does not exist and {@code ifExists} is false
    */
   public boolean dropTable(String name, boolean ifExists) {
-    return definitions.drop(tables.resolve(name), ifExists);
+    return definitions.drop(tables.resolve(name), ifExists, cancellation);
   }
 
   /**
@@ -401,7 +404,7 @@ public final class Database implements AutoCloseable {
    * @throws TableException if there is no such table
    */
   public void truncate(String name) {
-    definitions.truncate(tables.resolve(name));
+    definitions.truncate(tables.resolve(name), cancellation);
   }
 
   /**

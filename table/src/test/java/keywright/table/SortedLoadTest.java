@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import keywright.key.KeyException;
 import keywright.key.KeyPart;
 import keywright.key.Type;
+import keywright.store.stop.Cancellation;
 import keywright.store.Cell;
 import keywright.store.Engine;
 import keywright.store.Engines;
@@ -72,7 +73,7 @@ class SortedLoadTest {
   private static BulkLoad load(Database database, String table, long memoryBytes) {
     return new BulkLoad(
         database.table(table),
-        BulkLoadRun.begin(database.parts(), table, memoryBytes, millis -> true));
+        BulkLoadRun.begin(database.parts(), table, memoryBytes, millis -> true, Cancellation.NONE));
   }
 
   // The same as inserts.

@@ -12,9 +12,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import keywright.key.Condition;
 import keywright.key.ErrorCode;
@@ -23,6 +25,7 @@ import keywright.key.KeywrightException;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
+import keywright.store.TableLayout;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.contract.WatchedEngine;
@@ -38,6 +41,7 @@ import keywright.table.model.OrderBy;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.Query;
 import keywright.table.model.SelectItem;
+import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.model.Using;
@@ -244,16 +248,215 @@ class StoppedCallsTest {
       IndexDefinition byS = IndexDefinition.of("by_s", "s");
       assertThatThrownBy(() -> database.stoppedBy(cancellation).createIndex("t", byS, false))
           .isInstanceOfSatisfying(
-              TableException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STOPPED))
+              StoppedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STOPPED))
           .hasMessageMatching(
-              "stopped building index by_s of t: 1,000 .*rows are done; repeat its CREATE INDEX to resume");
+              "cannot finish building index by_s of t: cancelled; 1,000 .*rows are done, repeat its CREATE INDEX to resume");
       assertThat(database.unfinishedIndexes()).hasSize(1);
       assertThat(engine.openSnapshots()).isZero();
       Cancellation late = Cancellation.after(Duration.ZERO);
       assertThatThrownBy(() -> database.stoppedBy(late).createIndex("t", byS, false))
           .isInstanceOfSatisfying(
-              TableException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMED_OUT));
+              StoppedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMED_OUT))
+          .hasMessage(
+              "cannot create index by_s of t: found no end within 0 s, the time limit; nothing was changed, set a longer limit");
       assertThat(database.createIndex("t", byS, false, BuildOptions.DEFAULT)).isTrue();
+      assertThat(database.verify("t")).isEmpty();
+    }
+  }
+
+  /** A change of declarations, and what its error says that it has not done. */
+  private static Map<String, Consumer<Database>> definitions() {
+    Map<String, Consumer<Database>> changes = new LinkedHashMap<>();
+    changes.put(
+        "create table u",
+        d ->
+            d.createTable(
+                TableDefinition.of(
+                    "u", Payments.columns("id int", "d"), KeyPart.parseList("id")),
+                false));
+    changes.put("create keyspace k", d -> d.createKeyspace("k", false));
+    changes.put("drop keyspace k", d -> d.dropKeyspace("k", true));
+    changes.put(
+        "alter table t", d -> d.alterTable("t", new TableChange.Drop(List.of("s"), false)));
+    changes.put("drop table t", d -> d.dropTable("t", false));
+    changes.put("truncate t", d -> d.truncate("t"));
+    changes.put("drop index by_n", d -> d.dropIndex("by_n", false));
+    changes.put(
+        "create index by_s of t",
+        d -> d.createIndex("t", IndexDefinition.of("by_s", "s"), false));
+    changes.put("bulk load u", d -> d.table("u").bulkLoad(millis -> true).close());
+    return changes;
+  }
+
+  /** Declares a table; meanwhile runs something while it has the lock of declarations. */
+  private static final class DeclaringEngine extends WatchedEngine {
+    private Runnable meanwhile = () -> {};
+
+    DeclaringEngine(Engine engine) {
+      super(engine);
+    }
+
+    @Override
+    public void createTable(TableLayout layout) {
+      if (layout.name().equals("slow")) {
+        meanwhile.run();
+      }
+      super.createTable(layout);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aChangeOfDeclarationsDoesNotWaitForAnotherPastItsLimit(Kind kind)
+      throws InterruptedException {
+    DeclaringEngine engine = new DeclaringEngine(engine(kind));
+    try (Database database = open(engine)) {
+      fill(database);
+      List<String> before = database.tables();
+      Map<String, String> messages = new ConcurrentHashMap<>();
+      engine.meanwhile =
+          () -> {
+            List<Thread> threads = new ArrayList<>();
+            definitions()
+                .forEach(
+                    (what, change) -> {
+                      Cancellation limit = Cancellation.after(Duration.ofMillis(50));
+                      Thread thread =
+                          new Thread(
+                              () -> {
+                                try {
+                                  change.accept(database.stoppedBy(limit));
+                                } catch (KeywrightException e) {
+                                  messages.put(what, e.getMessage());
+                                }
+                              });
+                      thread.start();
+                      threads.add(thread);
+                    });
+            for (Thread thread : threads) {
+              try {
+                thread.join(10_000);
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            }
+            assertThat(threads).noneMatch(Thread::isAlive);
+          };
+      TableDefinition slow =
+          TableDefinition.of("slow", Payments.columns("id int", "d"), KeyPart.parseList("id"));
+      assertThat(database.createTable(slow, false)).isTrue();
+      for (String what : definitions().keySet()) {
+        if (!what.startsWith("bulk")) {
+          assertThat(messages)
+              .containsEntry(
+                  what,
+                  "cannot %s: found no end within 50 ms, the time limit; nothing was changed, set a longer limit"
+                      .formatted(what));
+        }
+      }
+      assertThat(database.tables()).hasSize(before.size() + 1);
+      assertThat(database.table("t").get(1).orElseThrow().getString("s")).isEqualTo("some");
+      assertThat(database.verify("t")).isEmpty();
+    }
+  }
+
+  private static void add(BulkLoad load, int start, int stop) {
+    for (int id = start; id < stop; id++) {
+      load.add(Map.of("id", id, "n", id / 2, "s", "some"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SINGLE_ROWS", "ROCKSDB"})
+  void aBulkLoadEndsBetweenItsRows(Kind kind) {
+    WatchedEngine engine = new WatchedEngine(engine(kind));
+    try (Database database = open(engine)) {
+      Table table = create(database);
+      assertThat(database.createIndex("t", IndexDefinition.of("by_n", "n"), false)).isTrue();
+      Cancellation cancellation = Cancellation.begin();
+      boolean isSorted;
+      try (BulkLoad load =
+          database.stoppedBy(cancellation).table("t").bulkLoad(millis -> true)) {
+        isSorted = load.isSorted();
+        add(load, 0, ROWS);
+        cancelOnAnotherThread(cancellation);
+        assertThatThrownBy(load::finish)
+            .isInstanceOfSatisfying(
+                StoppedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STOPPED))
+            .hasMessage(
+                isSorted
+                    ? "cannot bulk load t: cancelled; the table stays empty, run the load again"
+                    : "cannot bulk load t: cancelled; 2,000 rows of this load were written, and the table is still being filled, run the load again to resume it, or discard it with TRUNCATE");
+        assertThat(load.isFinished()).isFalse();
+      }
+      try (Rows rows = table.query(Query.all().allowingFiltering())) {
+        assertThat(rows.toList()).hasSize(isSorted ? 0 : 2_000);
+      }
+      try (BulkLoad load = table.bulkLoad(millis -> true)) {
+        add(load, 0, ROWS);
+        load.finish();
+      }
+      try (Rows rows = table.query(Query.all().allowingFiltering())) {
+        assertThat(rows.toList()).hasSize(ROWS);
+      }
+      assertThat(database.verify("t")).isEmpty();
+      assertThat(engine.openSnapshots()).isZero();
+    }
+  }
+
+  @Test
+  void aSortedLoadEndsWhileItWrites() {
+    try (Database database = open(Engines.open("rocksdb:" + folder.resolve("data")))) {
+      Table table = create(database);
+      AtomicInteger looks = new AtomicInteger();
+      AtomicInteger most = new AtomicInteger(Integer.MAX_VALUE);
+      // Each look at the clock is a nanosecond later than the last: the load ends at each of them.
+      for (int end = 1; most.get() == Integer.MAX_VALUE; end += 7) {
+        looks.set(0);
+        Cancellation late =
+            Cancellation.after(Duration.ofNanos(end), () -> looks.getAndIncrement());
+        boolean[] finished = {false};
+        try (BulkLoad load = database.stoppedBy(late).table("t").bulkLoad(millis -> true)) {
+          add(load, 0, 1_500);
+          load.finish();
+          finished[0] = true;
+        } catch (StoppedException e) {
+          assertThat(e.code()).isEqualTo(ErrorCode.TIMED_OUT);
+        }
+        if (finished[0]) {
+          most.set(end);
+        } else {
+          assertThat(database.unfinishedLoads()).isEmpty();
+          assertThat(table.get(1)).isEmpty();
+        }
+      }
+      // The batches that are sorted, and each 64th row that is written.
+      assertThat(most.get()).isGreaterThan(1_500 / 64);
+      assertThat(table.get(1_499)).isPresent();
+      assertThat(database.verify("t")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRekeyThatFindsConflictsEnds(Kind kind) {
+    BusyEngine engine = new BusyEngine(engine(kind));
+    try (Database database = open(engine)) {
+      fill(database);
+      engine.cancellation = Cancellation.begin();
+      engine.isBusy = true;
+      engine.writes = 0;
+      engine.cancelledAt = 3;
+      Change change = Change.rekey("t", List.of(eq("id", 1)), Map.of("id", -1));
+      assertThatThrownBy(() -> database.stoppedBy(engine.cancellation).apply(change))
+          .isInstanceOf(StoppedException.class)
+          .hasMessage("cannot write to t: cancelled; nothing was changed, run the statement again");
+      assertThat(engine.writes).isLessThanOrEqualTo(4);
+      engine.isBusy = false;
+      assertThat(database.table("t").get(1)).isPresent();
+      assertThat(database.table("t").get(-1)).isEmpty();
+      assertThat(database.apply(change).rowsChanged()).isEqualTo(1);
+      assertThat(database.table("t").get(-1)).isPresent();
       assertThat(database.verify("t")).isEmpty();
     }
   }

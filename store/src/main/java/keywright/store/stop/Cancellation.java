@@ -5,6 +5,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Lock;
 import java.util.function.LongSupplier;
 import keywright.key.ErrorCode;
 import org.jspecify.annotations.Nullable;
@@ -140,17 +141,25 @@ public final class Cancellation {
    *     that changes nothing
    */
   public StoppedException stopped(String what, String state) {
-    boolean isCancel = isCancelled();
+    return stopped(what, state, isCancelled() ? "run the statement again" : "set a longer limit");
+  }
+
+  /**
+   * The error of a call that ends now, as {@link #stopped(String, String)}. If this cancellation is
+   * not {@linkplain #isOver over}, the thread of the call was interrupted.
+   *
+   * @param next what the user can do, such as {@code run the same ALTER TABLE again}
+   */
+  public StoppedException stopped(String what, String state, String next) {
+    boolean isLate = !isCancelled() && isOver();
     String reason =
-        isCancel ? "cancelled" : "found no end within " + shown(passed()) + ", the time limit";
+        isLate
+            ? "found no end within " + shown(passed()) + ", the time limit"
+            : isCancelled() ? "cancelled" : "interrupted";
     return new StoppedException(
-        isCancel ? ErrorCode.STOPPED : ErrorCode.TIMED_OUT,
+        isLate ? ErrorCode.TIMED_OUT : ErrorCode.STOPPED,
         "cannot %s: %s; %s%s"
-            .formatted(
-                what,
-                reason,
-                state.isEmpty() ? "" : state + ", ",
-                isCancel ? "run the statement again" : "set a longer limit"),
+            .formatted(what, reason, state.isEmpty() ? "" : state + ", ", next),
         reason);
   }
 
@@ -164,6 +173,31 @@ public final class Cancellation {
   private static String shown(Duration limit) {
     long millis = limit.toMillis();
     return millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
+  }
+
+  /**
+   * Waits for a lock, and looks at this cancellation from time to time. An interrupt does not end
+   * the wait.
+   *
+   * @return whether the calling thread has the lock now; false if {@link #isOver}
+   */
+  public boolean lock(Lock lock) {
+    if (isNone()) {
+      lock.lock();
+      return true;
+    }
+    while (!isOver()) {
+      try {
+        if (lock.tryLock(LOOK_NANOS, TimeUnit.NANOSECONDS)) {
+          return true;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        lock.lock();
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import keywright.store.NoTableException;
 import keywright.store.StoreException;
+import keywright.store.stop.Cancellation;
 import keywright.table.model.TableException;
 import keywright.table.model.UnknownNameException;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Declared {
   /** Nobody's declarations change so often while one statement is made. */
   private static final int ATTEMPTS_MAX = 10;
+
+  private static final String NOTHING_CHANGED = "nothing was changed";
 
   private final DefinitionLocks locks;
   private final CatalogLease lease;
@@ -51,9 +54,25 @@ final class Declared {
 
   /** Makes a change of definitions, one at a time, when the catalog has been read again. */
   <R extends @Nullable Object> R changing(Supplier<R> change) {
-    locks.definitions().lock();
+    return changing("", Cancellation.NONE, change);
+  }
+
+  /**
+   * Makes a change of definitions, as {@link #changing(Supplier)} does.
+   *
+   * @param what the change, for the message, such as {@code create table t}
+   * @param cancellation ends the call before the change begins
+   */
+  <R extends @Nullable Object> R changing(
+      String what, Cancellation cancellation, Supplier<R> change) {
+    if (!cancellation.lock(locks.definitions())) {
+      throw cancellation.stopped(what, NOTHING_CHANGED);
+    }
     try {
       lease.readNow();
+      if (cancellation.isOver()) {
+        throw cancellation.stopped(what, NOTHING_CHANGED);
+      }
       return change.get();
     } finally {
       locks.definitions().unlock();

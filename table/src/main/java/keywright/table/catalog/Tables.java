@@ -16,6 +16,7 @@ import keywright.key.ErrorCode;
 import keywright.store.Engine;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
+import keywright.store.stop.Cancellation;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.Reason;
 import keywright.table.layout.StoredIndex;
@@ -315,6 +316,20 @@ public final class Tables {
   public <R extends @Nullable Object> R changing(Supplier<R> change) {
     requireOpen();
     return declared.changing(change);
+  }
+
+  /**
+   * Changes declarations, as {@link #changing(Supplier)} does. The call ends early while it waits
+   * for other changes of this process, and before {@code change} is called.
+   *
+   * @param what the change, for the message, such as {@code create table t}
+   * @param cancellation ends the call early
+   * @throws keywright.store.stop.StoppedException if the call ended early; nothing was changed
+   */
+  public <R extends @Nullable Object> R changing(
+      String what, Cancellation cancellation, Supplier<R> change) {
+    requireOpen();
+    return declared.changing(what, cancellation, change);
   }
 
   /**

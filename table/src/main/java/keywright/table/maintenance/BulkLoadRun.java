@@ -3,8 +3,9 @@ package keywright.table.maintenance;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
-import keywright.key.ErrorCode;
 import keywright.store.StoreException;
+import keywright.store.stop.Cancellation;
+import keywright.store.stop.StoppedException;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.TableException;
@@ -28,6 +29,7 @@ public abstract class BulkLoadRun {
   final Tables tables;
   final String table;
   final LoadSteps steps;
+  final Cancellation cancellation;
 
   /** That of the table's entry while the table is this load's to fill. */
   long ceiling;
@@ -36,7 +38,8 @@ public abstract class BulkLoadRun {
   long longKeys;
   boolean finished;
 
-  BulkLoadRun(Tables tables, String table, LoadSteps steps) {
+  BulkLoadRun(Tables tables, String table, LoadSteps steps, Cancellation cancellation) {
+    this.cancellation = cancellation;
     this.tables = tables;
     this.table = table;
     this.steps = steps;
@@ -49,15 +52,20 @@ public abstract class BulkLoadRun {
    * @param memoryBytes about how many bytes of memory a sorted load may use
    * @param goesOn called from time to time with the longest time, in milliseconds, for which the
    *     call may still wait; if it returns false, the wait ends
+   * @param cancellation ends the calls of the load early, this one too
    * @throws TableException if {@code goesOn} ended the wait; if the table has rows or is attached;
    *     or if it cannot be filled by a bulk load
    */
   public static BulkLoadRun begin(
-      DatabaseParts parts, String table, long memoryBytes, LongPredicate goesOn) {
+      DatabaseParts parts,
+      String table,
+      long memoryBytes,
+      LongPredicate goesOn,
+      Cancellation cancellation) {
     StoredTable stored = parts.tables().require(table).requireOwn("fill");
     return takesSorted(parts.tables(), stored)
-        ? SortedLoad.begin(parts, table, memoryBytes)
-        : UnreadLoad.begin(parts, table, goesOn);
+        ? SortedLoad.begin(parts, table, memoryBytes, cancellation)
+        : UnreadLoad.begin(parts, table, goesOn, cancellation);
   }
 
   private static boolean takesSorted(Tables tables, StoredTable table) {
@@ -82,9 +90,11 @@ public abstract class BulkLoadRun {
    * @return the ceiling that the table keeps until another load begins; 0 if no load fills the
    *     table
    */
-  static long takeAway(Tables tables, String table) {
+  static long takeAway(Tables tables, String table, Cancellation cancellation) {
     long taken =
         tables.changing(
+            "truncate " + table,
+            cancellation,
             () -> {
               StoredTable stored = tables.require(table);
               long ceiling = stored.entry().ceiling();
@@ -94,11 +104,11 @@ public abstract class BulkLoadRun {
               tables.exchange(tables.stored(stored.entry().withCeiling(ceiling + 1)));
               return ceiling + 1;
             });
-    if (taken > NOTHING_WRITTEN && !tables.lease().awaitWriters(waiting -> true)) {
-      throw new TableException(
-          ErrorCode.STOPPED,
-          "stopped the TRUNCATE of %s before it discarded the bulk load: no row was removed; repeat the TRUNCATE"
-              .formatted(table));
+    if (taken > NOTHING_WRITTEN && !tables.lease().awaitWriters(waiting -> !cancellation.isOver())) {
+      throw cancellation.stopped(
+          "truncate " + table,
+          "no row was removed, and the process that filled the table by a bulk load cannot write to it any longer",
+          "run the same TRUNCATE again");
     }
     return taken;
   }
@@ -126,6 +136,16 @@ public abstract class BulkLoadRun {
   static TableException refused(StoredTable stored, String found) {
     return new TableException(
         "cannot bulk load %s: found %s; load it without --bulk".formatted(stored.name(), found));
+  }
+
+  /** The error of a load that its cancellation ends now. */
+  StoppedException stopped(String state, String next) {
+    return stopped(table, state, next, cancellation);
+  }
+
+  static StoppedException stopped(
+      String table, String state, String next, Cancellation cancellation) {
+    return cancellation.stopped("bulk load " + table, state, next);
   }
 
   /** Discards the load if another process has written a row before it knew of the load. */

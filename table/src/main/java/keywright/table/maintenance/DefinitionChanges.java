@@ -8,6 +8,7 @@ import keywright.store.Engine;
 import keywright.store.EngineTable;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
+import keywright.store.stop.Cancellation;
 import keywright.table.catalog.Alteration;
 import keywright.table.catalog.DefinitionChecks;
 import keywright.table.catalog.NameSpace;
@@ -37,8 +38,11 @@ public final class DefinitionChanges {
   }
 
   /** Creates a table, as {@code Database.createTable} describes. */
-  public boolean create(TableDefinition definition, boolean ifNotExists) {
+  public boolean create(
+      TableDefinition definition, boolean ifNotExists, Cancellation cancellation) {
     return tables.changing(
+        "create table " + definition.name(),
+        cancellation,
         () -> {
           String given = definition.name();
           String name = tables.resolve(given);
@@ -154,8 +158,11 @@ public final class DefinitionChanges {
   }
 
   /** Creates a keyspace, as {@code Database.createKeyspace} describes. */
-  public boolean createKeyspace(String keyspace, boolean ifNotExists) {
+  public boolean createKeyspace(
+      String keyspace, boolean ifNotExists, Cancellation cancellation) {
     return tables.changing(
+        "create keyspace " + Names.quote(keyspace),
+        cancellation,
         () -> {
           boolean isThere = isDefault(keyspace) || tables.keyspaces().contains(keyspace);
           if (!isThere) {
@@ -179,8 +186,10 @@ public final class DefinitionChanges {
   }
 
   /** Drops a keyspace, as {@code Database.dropKeyspace} describes. */
-  public boolean dropKeyspace(String keyspace, boolean ifExists) {
+  public boolean dropKeyspace(String keyspace, boolean ifExists, Cancellation cancellation) {
     return tables.changing(
+        "drop keyspace " + Names.quote(keyspace),
+        cancellation,
         () -> {
           List<String> within =
               tables.byName().keySet().stream()
@@ -267,22 +276,24 @@ public final class DefinitionChanges {
   }
 
   /** Changes a table's declaration, as {@code Database.alterTable} describes. */
-  public boolean alter(String name, TableChange change) {
-    boolean altered = alterNow(name, change);
+  public boolean alter(String name, TableChange change, Cancellation cancellation) {
+    boolean altered = alterNow(name, change, cancellation);
     // A write by the old declaration would be acknowledged and nobody would read it.
     if (altered
         && change instanceof TableChange.Drop
-        && !tables.lease().awaitWriters(waiting -> true)) {
-      throw new TableException(
-          ErrorCode.STOPPED,
-          "stopped after table %s was altered: for a while, other processes may still write values of the dropped columns, but no query reads these values; nothing needs to be done"
-              .formatted(name));
+        && !tables.lease().awaitWriters(waiting -> !cancellation.isOver())) {
+      throw cancellation.stopped(
+          "wait for other processes after the ALTER TABLE of " + name,
+          "the table was altered; for a while, other processes may still write values of the dropped columns, but no query reads these values",
+          "so nothing needs to be done");
     }
     return altered;
   }
 
-  private boolean alterNow(String name, TableChange change) {
+  private boolean alterNow(String name, TableChange change, Cancellation cancellation) {
     return tables.changing(
+        "alter table " + name,
+        cancellation,
         () -> {
           StoredTable altered = tables.require(name).requireOwn("alter");
           CatalogEntry before = altered.requireNotBeingFilled("alter").entry();
@@ -306,8 +317,10 @@ public final class DefinitionChanges {
   }
 
   /** Drops a table, as {@code Database.dropTable} describes. */
-  public boolean drop(String name, boolean ifExists) {
+  public boolean drop(String name, boolean ifExists, Cancellation cancellation) {
     return tables.changing(
+        "drop table " + name,
+        cancellation,
         () -> {
           if (ifExists && !tables.byName().containsKey(name)) {
             return false;
@@ -320,10 +333,12 @@ public final class DefinitionChanges {
   }
 
   /** Removes all rows of a table, as {@code Database.truncate} describes. */
-  public void truncate(String name) {
-    long ceiling = BulkLoadRun.takeAway(tables, name);
+  public void truncate(String name, Cancellation cancellation) {
+    long ceiling = BulkLoadRun.takeAway(tables, name, cancellation);
     boolean unused =
         tables.changing(
+            "truncate " + name,
+            cancellation,
             () -> {
               StoredTable before =
                   BulkLoadRun.requireTaken(tables.require(name).requireOwn("truncate"), ceiling);

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
+import keywright.key.KeywrightException;
 import keywright.store.stop.Cancellation;
 import keywright.table.catalog.DefinitionChecks;
 import keywright.table.catalog.Positions;
@@ -55,6 +56,8 @@ public final class IndexBuilds {
     String index = fullName(table, definition);
     IndexBuild build =
         tables.changing(
+            "create index %s of %s".formatted(index, table),
+            cancellation,
             () ->
                 declare(
                         tables.require(table).requireNotBeingFilled("create an index of"),
@@ -71,10 +74,11 @@ public final class IndexBuilds {
               ? runOrRemove(table, index, build)
               : progress(table, index, STANDING);
       if (stopped != null) {
-        throw new TableException(
-            code(cancellation),
-            "stopped building index %s of %s: %s are done; repeat its CREATE INDEX to resume"
-                .formatted(index, table, stopped.rows()));
+        throw stopped(
+            cancellation,
+            "building index %s of %s".formatted(index, table),
+            stopped.rows() + " are done",
+            "repeat its CREATE INDEX to resume");
       }
       define(build, () -> makeReadable(build, tables.require(table)));
       return true;
@@ -83,9 +87,13 @@ public final class IndexBuilds {
     }
   }
 
-  private static ErrorCode code(Cancellation cancellation) {
-    boolean isLate = cancellation.isOver() && !cancellation.isCancelled();
-    return isLate ? ErrorCode.TIMED_OUT : ErrorCode.STOPPED;
+  /** The error of work that its cancellation has ended, or its options. */
+  private static KeywrightException stopped(
+      Cancellation cancellation, String work, String state, String next) {
+    return cancellation.isOver()
+        ? cancellation.stopped("finish " + work, state, next)
+        : new TableException(
+            ErrorCode.STOPPED, "stopped %s: %s; %s".formatted(work, state, next));
   }
 
   private boolean awaitWriters(String table, String index, BuildOptions options) {
@@ -175,13 +183,17 @@ public final class IndexBuilds {
       Cancellation cancellation) {
     Predicate<BuildProgress> goesOn =
         progress -> continueWhile.test(progress) && !cancellation.isOver();
-    if (tables.lease().isShared() && hide(index) && !awaitReaders(index, goesOn)) {
-      throw new TableException(
-          code(cancellation),
-          "stopped dropping index %s: no query uses it any longer; repeat its DROP INDEX to resume"
-              .formatted(index));
+    if (tables.lease().isShared() && hide(index, cancellation) && !awaitReaders(index, goesOn)) {
+      throw stopped(
+          cancellation,
+          "dropping index " + index,
+          "no query uses it any longer",
+          "repeat its DROP INDEX to resume");
     }
+    // What was hidden is dropped now: the call has waited for that.
     return tables.changing(
+        "drop index " + index,
+        tables.lease().isShared() ? Cancellation.NONE : cancellation,
         () -> {
           Optional<TableDefinition> owner = tables.ownerOf(index);
           if (owner.isPresent()) {
@@ -204,8 +216,10 @@ public final class IndexBuilds {
    * Hides an index from new queries. Returns true if a query of another process may still use it.
    * Until it is dropped, rows still get their entries.
    */
-  private boolean hide(String index) {
+  private boolean hide(String index, Cancellation cancellation) {
     return tables.changing(
+        "drop index " + index,
+        cancellation,
         () -> {
           StoredTable table =
               tables

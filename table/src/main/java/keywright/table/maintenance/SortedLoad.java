@@ -13,6 +13,7 @@ import keywright.key.KeySchema;
 import keywright.store.Engine;
 import keywright.store.SortedWrites;
 import keywright.store.StoreException;
+import keywright.store.stop.Cancellation;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.EntryTable;
 import keywright.table.layout.KeyLengthLimit;
@@ -46,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  * the rows after it, a sort does not know, so such a load is refused as a whole.
  */
 final class SortedLoad extends BulkLoadRun {
+  /** A load looks at its cancellation once for this many rows or entries that it writes. */
+  private static final int LOOK_ROWS = 64;
+
   private final SortedWrites writes;
   private final StoredTable filled;
   private final long memoryBytes;
@@ -79,8 +83,13 @@ final class SortedLoad extends BulkLoadRun {
    * @param generation that the load fills
    */
   private SortedLoad(
-      Tables tables, StoredTable before, LoadSteps steps, long generation, long memoryBytes) {
-    super(tables, before.name(), steps);
+      Tables tables,
+      StoredTable before,
+      LoadSteps steps,
+      long generation,
+      long memoryBytes,
+      Cancellation cancellation) {
+    super(tables, before.name(), steps, cancellation);
     this.ceiling = generation;
     this.writes = tables.engine().sortedWrites().orElseThrow();
     this.filled = tables.stored(before.entry().withGeneration(generation).withCeiling(0));
@@ -102,11 +111,14 @@ final class SortedLoad extends BulkLoadRun {
   }
 
   /** As {@link BulkLoadRun#begin}; a load that was begun by somebody else loses the table. */
-  static SortedLoad begin(DatabaseParts parts, String table, long memoryBytes) {
+  static SortedLoad begin(
+      DatabaseParts parts, String table, long memoryBytes, Cancellation cancellation) {
     Tables tables = parts.tables();
     LoadSteps steps = parts.components().loads(tables);
     SortedLoad load =
         tables.changing(
+            "bulk load " + table,
+            cancellation,
             () -> {
               StoredTable before = tables.require(table).requireOwn("fill");
               requireFillable(before);
@@ -114,7 +126,7 @@ final class SortedLoad extends BulkLoadRun {
               long generation = tables.claim(before);
               StoredTable filling = tables.stored(before.entry().withCeiling(generation));
               tables.exchange(filling);
-              return new SortedLoad(tables, filling, steps, generation, memoryBytes);
+              return new SortedLoad(tables, filling, steps, generation, memoryBytes, cancellation);
             });
     load.requireStillEmpty();
     return load;
@@ -148,6 +160,7 @@ final class SortedLoad extends BulkLoadRun {
    * before.
    */
   private void sortPending() {
+    checkRunning();
     List<Insert> batch = pending;
     pending = new ArrayList<>(ROWS_PER_BATCH);
     version = Math.max(version, RowCells.micros(tables.clock().instant()));
@@ -155,6 +168,20 @@ final class SortedLoad extends BulkLoadRun {
     second.await();
     tellRefusals();
     second.run(() -> batch.forEach(insert -> sort(insert, moment)));
+  }
+
+  /** Ends the load if it must end. May be called by both threads. */
+  private void checkRunning() {
+    if (cancellation.isOver()) {
+      throw stopped("the table stays empty", "run the load again");
+    }
+  }
+
+  /** Ends the load if it must end; looks once for a batch of rows or entries. */
+  private void checkRunning(long written) {
+    if (written % LOOK_ROWS == 0) {
+      checkRunning();
+    }
   }
 
   private void tellRefusals() {
@@ -235,6 +262,7 @@ final class SortedLoad extends BulkLoadRun {
     second.await();
     tables.changing(
         () -> {
+          checkRunning(); // The last moment at which the load can end.
           StoredTable before = requireMine(tables.require(table));
           tables.exchange(filled, () -> before.drop(engine));
           return true;
@@ -253,7 +281,8 @@ final class SortedLoad extends BulkLoadRun {
     List<Entry> found = new ArrayList<>();
     try (SortedWrites.Writer writer = writes.writer(filled.layout())) {
       boolean more = sorted.next();
-      while (more) {
+      for (long written = 0; more; written++) {
+        checkRunning(written);
         byte[] rowKey = sorted.order();
         byte[] record = sorted.row();
         more = sorted.next();
@@ -323,7 +352,8 @@ final class SortedLoad extends BulkLoadRun {
       if (entryTable instanceof StoredClaims claims) {
         writeClaims(claims, sort, writer);
       } else {
-        while (sort.next()) {
+        for (long written = 0; sort.next(); written++) {
+          checkRunning(written);
           writer.add(sort.order(), new byte[][] {sort.row()});
         }
       }
@@ -337,7 +367,8 @@ final class SortedLoad extends BulkLoadRun {
   private void writeClaims(StoredClaims claims, BoundedSort sort, SortedWrites.Writer writer)
       throws IOException {
     boolean more = sort.next();
-    while (more) {
+    for (long written = 0; more; written++) {
+      checkRunning(written);
       byte[] key = sort.order();
       Claim claim = Claim.decode(sort.row());
       byte[] current = claim.isCurrent ? claim.value : null;

@@ -10,6 +10,7 @@ import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
+import keywright.key.KeywrightException;
 import keywright.store.Engine;
 import keywright.store.RowMark;
 import keywright.store.RowStamp;
@@ -18,6 +19,8 @@ import keywright.store.TimedWrite;
 import keywright.store.TimedWrites;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
+import keywright.store.stop.Cancellation;
+import keywright.store.stop.StoppedException;
 import keywright.table.catalog.OutdatedException;
 import keywright.table.catalog.Tables;
 import keywright.table.layout.CatalogEntry;
@@ -63,8 +66,13 @@ final class UnreadLoad extends BulkLoadRun {
   private long version;
 
   private UnreadLoad(
-      Tables tables, String table, LoadSteps steps, LongSupplier nonces, long above) {
-    super(tables, table, steps);
+      Tables tables,
+      String table,
+      LoadSteps steps,
+      LongSupplier nonces,
+      long above,
+      Cancellation cancellation) {
+    super(tables, table, steps, cancellation);
     this.nonces = nonces;
     this.version = steps.versionAbove(above);
   }
@@ -76,12 +84,15 @@ final class UnreadLoad extends BulkLoadRun {
    *     keeps versions, or has a key from which its columns cannot be decoded; or if the engine has
    *     atomic batches
    */
-  static UnreadLoad begin(DatabaseParts parts, String table, LongPredicate goesOn) {
+  static UnreadLoad begin(
+      DatabaseParts parts, String table, LongPredicate goesOn, Cancellation cancellation) {
     Tables tables = parts.tables();
     Components components = parts.components();
     boolean[] resumed = {false};
     UnreadLoad load =
         tables.changing(
+            "bulk load " + table,
+            cancellation,
             () -> {
               StoredTable stored = tables.require(table).requireOwn("fill");
               requireFillable(stored);
@@ -90,7 +101,12 @@ final class UnreadLoad extends BulkLoadRun {
               long above = Math.max(entry.gcWatermark(), entry.ceiling());
               UnreadLoad begun =
                   new UnreadLoad(
-                      tables, table, components.loads(tables), components.nonces(), above);
+                      tables,
+                      table,
+                      components.loads(tables),
+                      components.nonces(),
+                      above,
+                      cancellation);
               if (!resumed[0]) {
                 begun.steps.requireEmpty(stored);
               }
@@ -98,20 +114,32 @@ final class UnreadLoad extends BulkLoadRun {
               tables.exchange(tables.stored(entry.withCeiling(begun.ceiling)));
               return begun;
             });
-    boolean known = tables.lease().awaitWriters(waiting -> goesOn.test(waiting.millis()));
+    boolean known =
+        tables
+            .lease()
+            .awaitWriters(waiting -> goesOn.test(waiting.millis()) && !cancellation.isOver());
     if (!resumed[0]) {
       load.beginWriting(known);
     } else if (!known) {
-      throw stopped(table);
+      throw load.stoppedAtStart("the rows of the earlier load stay");
     }
     return load;
   }
 
-  private static TableException stopped(String table) {
-    return new TableException(
-        ErrorCode.STOPPED,
-        "stopped the bulk load of %s before its first row: nothing was written; repeat the load"
-            .formatted(table));
+  private KeywrightException stoppedAtStart(String state) {
+    return cancellation.isOver()
+        ? stopped("nothing was written, and " + state, "run the load again")
+        : new TableException(
+            ErrorCode.STOPPED,
+            "stopped the bulk load of %s before its first row: nothing was written; repeat the load"
+                .formatted(table));
+  }
+
+  private StoppedException stoppedBetweenRows() {
+    return stopped(
+        "%,d rows of this load were written, and the table is still being filled"
+            .formatted(rows - pending.size()),
+        "run the load again to resume it, or discard it with TRUNCATE");
   }
 
   private static void requireFillable(StoredTable stored) {
@@ -139,7 +167,7 @@ final class UnreadLoad extends BulkLoadRun {
   private void beginWriting(boolean known) {
     if (!known) {
       end();
-      throw stopped(table);
+      throw stoppedAtStart("the table stays empty");
     }
     requireStillEmpty();
     if (steps.needsNewStorage()) {
@@ -178,6 +206,9 @@ final class UnreadLoad extends BulkLoadRun {
   public void flush() {
     try {
       while (!pending.isEmpty()) {
+        if (cancellation.isOver()) {
+          throw stoppedBetweenRows();
+        }
         if (tables.using(table, this::writePending)) {
           pending.clear();
         } else {
@@ -259,6 +290,9 @@ final class UnreadLoad extends BulkLoadRun {
   @Override
   public void finish() {
     flush();
+    if (cancellation.isOver()) {
+      throw stoppedBetweenRows();
+    }
     end();
     finished = true;
   }

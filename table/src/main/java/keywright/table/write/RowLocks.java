@@ -3,7 +3,6 @@ package keywright.table.write;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import keywright.key.Key;
@@ -23,9 +22,6 @@ public final class RowLocks {
   private static final int COUNT = 1024;
   private static final long PAUSE_MIN_NANOS = 20_000;
   private static final long PAUSE_MAX_NANOS = 20_000_000;
-
-  /** How long a writer waits for a lock before it looks whether it must end. */
-  private static final long LOOK_MILLIS = 50;
 
   private final ReentrantLock[] locks = new ReentrantLock[COUNT];
 
@@ -82,30 +78,9 @@ public final class RowLocks {
 
     /** Locks the rows, unless this writer has locked them. Stops if the writer must end. */
     void take() {
-      while (taken < stripes.length && lock(locks[stripes[taken]])) {
+      while (taken < stripes.length && cancellation.lock(locks[stripes[taken]])) {
         taken++;
       }
-    }
-
-    /** Locks a stripe; false if the writer must end. */
-    private boolean lock(ReentrantLock lock) {
-      if (cancellation.isNone()) {
-        lock.lock();
-        return true;
-      }
-      while (!cancellation.isOver()) {
-        try {
-          if (lock.tryLock(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            return true;
-          }
-        } catch (InterruptedException e) {
-          // As without a cancellation: an interrupt does not end the wait.
-          Thread.currentThread().interrupt();
-          lock.lock();
-          return true;
-        }
-      }
-      return false;
     }
 
     /**

@@ -14,6 +14,7 @@ import keywright.store.StoredRow;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
+import keywright.store.stop.Cancellation;
 import keywright.table.catalog.OutdatedException;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
@@ -69,13 +70,15 @@ public final class RowMover {
   /**
    * Executes a change that moves a row.
    *
+   * @param cancellation ends the call early, before an attempt
    * @param pause is called with the number of the attempt after each unsuccessful attempt, to wait
    *     until other writers have finished
    * @return the outcome of the move
    */
-  public RowWriter.Together move(RowChange change, IntConsumer pause) {
+  public RowWriter.Together move(RowChange change, Cancellation cancellation, IntConsumer pause) {
     StoredTable table = change.table();
     for (int attempt = 0; attempt < attemptsMax; attempt++) {
+      RowWriter.check(table, cancellation);
       Instant now = rows.now();
       StoredRow there = settled(table, change.target());
       StoredRow origin = settled(table, change.key());

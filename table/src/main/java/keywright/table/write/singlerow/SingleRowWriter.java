@@ -204,9 +204,8 @@ public final class SingleRowWriter implements RowWriter {
   /** Moves one row. */
   Together move(RowChange change, Cancellation cancellation) {
     RowMover.requireMovable(change.table());
-    try (RowLocks.Held held = locks.begin(RowLocks.of(List.of(change)), Cancellation.NONE)) {
-      RowWriter.check(change.table(), cancellation);
-      return mover.move(change, attempt -> backoff.await(held, attempt));
+    try (RowLocks.Held held = locks.begin(RowLocks.of(List.of(change)), cancellation)) {
+      return mover.move(change, cancellation, attempt -> backoff.await(held, attempt));
     }
   }
 
