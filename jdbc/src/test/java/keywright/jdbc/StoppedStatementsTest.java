@@ -18,7 +18,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import keywright.cql.client.CqlClient;
+import keywright.store.Engine;
 import keywright.store.Engines;
+import keywright.store.WriteBatch;
 import keywright.store.contract.WatchedEngine;
 import keywright.table.Database;
 import org.junit.jupiter.api.AfterEach;
@@ -41,12 +43,33 @@ class StoppedStatementsTest {
   };
 
   @TempDir private Path folder;
-  private WatchedEngine engine;
+  private BusyEngine engine;
   private Database database;
   private AutoCloseable server = () -> {};
 
+  /** Other writers change each row before it is written, while it is busy. */
+  private static final class BusyEngine extends WatchedEngine {
+    private volatile CountDownLatch busy = new CountDownLatch(0);
+    private volatile boolean isBusy;
+
+    BusyEngine(Engine engine) {
+      super(engine);
+    }
+
+    @Override
+    public boolean write(WriteBatch batch) {
+      boolean isOfTable =
+          batch.writes().stream().anyMatch(write -> write.layout().name().equals("t"));
+      if (isBusy && isOfTable) {
+        busy.countDown();
+        return false;
+      }
+      return super.write(batch);
+    }
+  }
+
   private Connection open(boolean isServed) throws SQLException {
-    engine = new WatchedEngine(Engines.open("rocksdb:" + folder.resolve("data")));
+    engine = new BusyEngine(Engines.open("rocksdb:" + folder.resolve("data")));
     database = Database.over(engine, InstantSource.system(), 1);
     Connection opened;
     if (isServed) {
@@ -174,6 +197,74 @@ class StoppedStatementsTest {
         assertThat(database.table("t").get(3)).isPresent();
         assertThat(database.table("t").get(4)).isEmpty();
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theNetworkTimeoutEndsACommit(boolean isServed) throws Exception {
+    try (Connection connection = open(isServed)) {
+      assertThatThrownBy(() -> connection.setNetworkTimeout(Runnable::run, -1))
+          .hasMessage(
+              "cannot set the network timeout: found -1 ms, expected 0 (no limit) or more");
+      connection.setNetworkTimeout(Runnable::run, 300);
+      assertThat(connection.getNetworkTimeout()).isEqualTo(300);
+      connection.setAutoCommit(false);
+      try (Statement insert = connection.createStatement()) {
+        insert.executeUpdate("INSERT INTO t (id, s) VALUES (7, 'other')");
+        insert.executeUpdate("INSERT INTO t (id, s) VALUES (8, 'other')");
+      }
+      engine.isBusy = true;
+      long start = System.nanoTime();
+      assertThatThrownBy(connection::commit)
+          .isInstanceOfSatisfying(
+              SQLTimeoutException.class, e -> assertThat(e.getSQLState()).isEqualTo("57014"))
+          .hasMessageMatching(
+              "cannot write to t: found no end within .* the time limit; nothing was changed, .*");
+      assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start))
+          .isBetween(300L, 1_300L);
+      // JDBC: the connection is closed after its network timeout.
+      assertThat(connection.isClosed()).isTrue();
+      engine.isBusy = false;
+      if (isServed) {
+        assertThat(database.table("t").get(7)).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCancelOfItsStatementEndsACommit(boolean isServed) throws Exception {
+    try (Connection connection = open(isServed);
+        Statement other = connection.createStatement();
+        Statement insert = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      insert.executeUpdate("INSERT INTO t (id, s) VALUES (7, 'other')");
+      engine.busy = new CountDownLatch(1);
+      engine.isBusy = true;
+      AtomicReference<SQLException> error = new AtomicReference<>();
+      Thread running =
+          new Thread(
+              () -> {
+                try {
+                  connection.commit();
+                } catch (SQLException e) {
+                  error.set(e);
+                }
+              });
+      running.start();
+      engine.busy.await();
+      other.cancel(); // It has no part in the commit.
+      insert.cancel();
+      running.join();
+      assertThat((Throwable) error.get())
+          .isInstanceOf(SQLTransientException.class)
+          .hasMessage("cannot write to t: cancelled; nothing was changed, run the statement again");
+      engine.isBusy = false;
+      assertThat(database.table("t").get(7)).isEmpty();
+      insert.executeUpdate("INSERT INTO t (id, s) VALUES (7, 'other')");
+      connection.commit();
+      assertThat(database.table("t").get(7)).isPresent();
     }
   }
 

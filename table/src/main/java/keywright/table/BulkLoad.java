@@ -114,6 +114,8 @@ public final class BulkLoad implements AutoCloseable {
    * Writes the rows that were added so far. In a sorted load nothing is written to the table before
    * {@link #finish}.
    *
+   * @throws keywright.store.stop.StoppedException if {@link Database#stoppedBy} ends the load. The
+   *     caller must then close it
    * @throws StoreException if some rows could not be written, if another load has resumed this
    *     load, or if {@code TRUNCATE} has discarded this load
    * @throws TableException if inserts of the same rows would have been refused, in a sorted load
