@@ -1,7 +1,6 @@
 package keywright.cli.database;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -11,23 +10,19 @@ import keywright.cli.console.Rendering;
 import keywright.table.Database;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.DatabaseProcess;
-import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Shows the progress of an index build, and how long a change of declarations waits for other
- * processes. Ctrl-C stops the build; the same CREATE INDEX resumes it later. Until a build begins,
- * nothing is shown and Ctrl-C is not handled here. Used by one thread; close it.
+ * processes. A cancelled statement stops the build; the same CREATE INDEX resumes it later. Until a
+ * build begins, nothing is shown. Used by one thread; close it.
  */
 public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseable {
-  private static final String INTERRUPT = "INT";
   private static final int PROCESSES_MAX = 3;
 
   private final Console console;
   private final BooleanSupplier cancelled;
-  private final AtomicBoolean interrupted = new AtomicBoolean();
   private @Nullable LoadProgress display;
-  private @Nullable Object handlerBefore;
   private boolean saidWait;
 
   BuildDisplay(Console console, BooleanSupplier cancelled) {
@@ -62,11 +57,8 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
                   Rendering.number((build.waitMillis() + 999) / 1_000),
                   processes(build.waitsFor())));
     }
-    if (handlerBefore == null && console.isOfProcess()) {
-      handlerBefore = Signals.register(INTERRUPT, () -> interrupted.set(true));
-    }
     if (build.waitMillis() > 0) {
-      return !interrupted.get() && !cancelled.getAsBoolean();
+      return !cancelled.getAsBoolean();
     }
     if (display == null) {
       display =
@@ -79,7 +71,7 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
       }
     }
     display.at(build.rowsDone(), build.rowsDone());
-    return !interrupted.get() && !cancelled.getAsBoolean();
+    return !cancelled.getAsBoolean();
   }
 
   /** The first few of the processes, as text. */
@@ -94,9 +86,6 @@ public final class BuildDisplay implements Predicate<BuildProgress>, AutoCloseab
 
   @Override
   public void close() {
-    if (handlerBefore != null) {
-      Signals.unregister(INTERRUPT, handlerBefore);
-    }
     if (display != null) {
       display.close();
     }

@@ -16,6 +16,8 @@ import keywright.cli.data.InputFile;
 import keywright.cli.data.RowInput;
 import keywright.cql.CqlException;
 import keywright.key.KeyException;
+import keywright.store.stop.Cancellation;
+import keywright.store.stop.StoppedException;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ final class FileLoad {
   private final RowInput input;
   private final LoadTarget target;
   private final long skipBad;
+  private final Cancellation cancellation;
   private final Map<String, Integer> randomColumns;
 
   /** Lines that were refused only when their rows were written, with others after them. */
@@ -51,6 +54,7 @@ final class FileLoad {
 
   /**
    * @param skipBad how many bad lines are skipped
+   * @param cancellation ends the load between two rows
    */
   FileLoad(
       Console console,
@@ -58,7 +62,9 @@ final class FileLoad {
       InputFile file,
       RowInput input,
       LoadTarget target,
-      long skipBad) {
+      long skipBad,
+      Cancellation cancellation) {
+    this.cancellation = cancellation;
     this.console = console;
     this.table = table.name();
     this.file = file;
@@ -101,6 +107,11 @@ final class FileLoad {
         }
         interruption.begin();
         try {
+          if (isMore && cancellation.isOver()) {
+            target.flush();
+            skipRefused();
+            throw ended();
+          }
           take(row, bad);
           if (rows % ROWS_BETWEEN_REPORTS == 0) {
             display.at(rows, input.bytes().count());
@@ -192,6 +203,15 @@ final class FileLoad {
         ? "load it again to resume, which is safe"
         : "load only the other rows, because a key part (%s) gets a random value in each row, and rows that are loaded again are added a second time"
             .formatted(drawn);
+  }
+
+  /** The error of a load that has reached its time limit. */
+  private StoppedException ended() {
+    boolean isSafe = drawn == null || rows == 0 || target.isAllOrNothing();
+    return cancellation.stopped(
+        "load " + file.label(),
+        loaded(true).replace("before this line ", "") + " loaded",
+        (isSafe ? "load it again, which is safe" : again()) + ", with a longer limit");
   }
 
   private CliException stopped(String verb, Exception reason) {

@@ -11,6 +11,7 @@ import keywright.cli.console.Console;
 import keywright.cli.console.Errors;
 import keywright.cli.console.NameMatch;
 import keywright.cli.console.Rendering;
+import keywright.cli.console.TimeLimit;
 import keywright.cli.console.Usage;
 import keywright.cli.data.DocumentRowReader;
 import keywright.cli.data.FileFormat;
@@ -20,6 +21,7 @@ import keywright.cli.data.MappingOptions;
 import keywright.cli.data.RowInput;
 import keywright.cql.client.CqlClient;
 import keywright.key.ErrorCode;
+import keywright.store.stop.Cancellation;
 import keywright.table.BatchWriter;
 import keywright.table.BulkLoad;
 import keywright.table.Database;
@@ -99,6 +101,16 @@ public final class LoadCommand implements Callable<Integer> {
           "About how much memory a bulk load of an embedded table uses to sort, such as 64m or 1g; it sorts the rest on disk. By default a quarter of Java's memory, at most 256m.")
   private @Nullable String memory;
 
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      description =
+          "End the load if it takes longer, such as 30s, 10m or 2h. The message says which rows are loaded.")
+  private @Nullable String timeout;
+
+  /** Ends the load. */
+  private Cancellation cancellation = Cancellation.NONE;
+
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
 
   public LoadCommand(Console console) {
@@ -111,6 +123,9 @@ public final class LoadCommand implements Callable<Integer> {
       throw Usage.wrong(spec, "cannot use --skip-bad " + skipBad + ": expected 0 or more");
     }
     OptionalLong memoryBytes = MemorySize.parse(spec, "--memory", memory);
+    if (timeout != null) {
+      cancellation = Cancellation.after(TimeLimit.parse(spec, "--timeout", timeout));
+    }
     InputFile file = new InputFile(fileName);
     if (databaseOption.isServer()) {
       databaseOption.requireNoServer(bulk != null && bulk, "--bulk");
@@ -174,7 +189,8 @@ public final class LoadCommand implements Callable<Integer> {
               DocumentRowReader.documents(table).orElse(null),
               SentRows.VALUE_BYTES_MAX);
       LoadTarget target = new SentRows(client, found);
-      FileLoad load = new FileLoad(console, table, file, rows, target, skipBad);
+      FileLoad load =
+          new FileLoad(console, table, file, rows, target, skipBad, cancellation);
       load.report(load.run(client::close));
     } catch (BadLineException e) {
       throw new CliException("cannot load " + file.label() + ": " + Errors.reason(e), e);
@@ -205,7 +221,9 @@ public final class LoadCommand implements Callable<Integer> {
     BatchWriter writer = table.batchWriter();
     RowInput rows = rows(table, file, in, columns, writer.maxValueBytes());
     LoadTarget target = new LoadTarget.Compared(writer);
-    FileLoad load = new FileLoad(console, table.definition(), file, rows, target, skipBad);
+    FileLoad load =
+        new FileLoad(
+            console, table.definition(), file, rows, target, skipBad, cancellation);
     load.report(load.run(database::close));
   }
 
@@ -231,10 +249,11 @@ public final class LoadCommand implements Callable<Integer> {
           return true;
         };
     boolean isSorted = false;
+    Table limited = database.stoppedBy(cancellation).table(table.definition().name());
     try (BulkLoad bulkLoad =
         memoryBytes.isPresent()
-            ? table.bulkLoad(memoryBytes.getAsLong(), wait)
-            : table.bulkLoad(wait)) {
+            ? limited.bulkLoad(memoryBytes.getAsLong(), wait)
+            : limited.bulkLoad(wait)) {
       isSorted = bulkLoad.isSorted();
       if (isSorted) {
         console.say(
@@ -242,7 +261,9 @@ public final class LoadCommand implements Callable<Integer> {
                 .formatted(table.definition().name()));
       }
       LoadTarget target = new LoadTarget.Filled(bulkLoad);
-      FileLoad load = new FileLoad(console, table.definition(), file, rows, target, skipBad);
+      FileLoad load =
+          new FileLoad(
+              console, table.definition(), file, rows, target, skipBad, cancellation);
       double seconds = load.run(database::close);
       long read = System.nanoTime();
       bulkLoad.finish();

@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
+import keywright.cli.console.Rendering;
 import keywright.cli.console.TimeLimit;
 import keywright.cli.console.Usage;
 import keywright.cql.server.CqlServer;
@@ -153,7 +154,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
     try (CqlServer server = start(databaseOption.databaseUrl(), options)) {
       // Ctrl-C and SIGTERM end the process after this.
-      Thread stop = new Thread(server::close, "keywright-stop");
+      Thread stop = new Thread(() -> stop(server), "keywright-stop");
       Runtime.getRuntime().addShutdownHook(stop);
       try {
         ready(server);
@@ -165,6 +166,16 @@ public final class ServeCommand implements Callable<Integer> {
       // The program in which the command runs ends it.
     }
     return 0;
+  }
+
+  private void stop(CqlServer server) {
+    int unanswered = server.unansweredCount();
+    if (unanswered > 0) {
+      console.say(
+          "the server stops: it waits up to 10 s for %s, and then ends what still runs"
+              .formatted(Rendering.counted(unanswered, "statement", "statements")));
+    }
+    server.close();
   }
 
   private static void removeHook(Thread hook) {

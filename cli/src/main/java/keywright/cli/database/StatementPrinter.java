@@ -49,6 +49,7 @@ public final class StatementPrinter {
   /** Ends the statements of the current input. */
   private volatile Cancellation input = Cancellation.NONE;
 
+  private volatile boolean isRunning;
   private long nanos;
 
   /** A printer of results, without lint findings, and without a line on how rows were found. */
@@ -107,6 +108,11 @@ public final class StatementPrinter {
     return input.isCancelled();
   }
 
+  /** Whether a statement runs or its result is printed. Any thread can call this method. */
+  public boolean isRunning() {
+    return isRunning;
+  }
+
   /** Begins another input, such as a statement or a file, which {@link #cancel} ends. */
   public void beginInput() {
     input = Cancellation.begin();
@@ -161,8 +167,14 @@ public final class StatementPrinter {
    * @param file the file of the statement, for messages
    */
   public void run(CqlScript.Statement statement, String file) {
-    Result result = execute(statement);
-    print(statement, result);
+    Result result;
+    isRunning = true;
+    try {
+      result = execute(statement);
+      print(statement, result);
+    } finally {
+      isRunning = false;
+    }
     if (isTiming) {
       console.say(String.format(Locale.ROOT, "time: %.3f ms", nanos / 1e6));
     }
@@ -173,8 +185,14 @@ public final class StatementPrinter {
 
   /** Prints a page of a SELECT, and on standard error the token of the next page. */
   public void runPage(CqlScript.Statement statement, int size, @Nullable String token) {
-    Result page = client.page(size, token, statement, begin());
-    print(statement, page);
+    isRunning = true;
+    Result page;
+    try {
+      page = client.page(size, token, statement, begin());
+      print(statement, page);
+    } finally {
+      isRunning = false;
+    }
     page.nextPage().ifPresent(next -> console.say("next page: --page " + next));
   }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import keywright.cli.console.AccessOption;
 import keywright.cli.console.Console;
+import keywright.cli.console.EndingSignals;
+import keywright.cli.console.Errors;
 import keywright.cli.console.OutputOption;
 import keywright.cli.console.QuietOption;
 import keywright.cli.console.ScriptException;
@@ -132,7 +134,7 @@ public final class RunCommand implements Callable<Integer> {
       }
       try (CqlClient client =
           databaseOption.openClient(session -> unreadable.on(session).withLimits(limits))) {
-        run(
+        StatementPrinter printer =
             new StatementPrinter(
                     console,
                     client,
@@ -141,13 +143,12 @@ public final class RunCommand implements Callable<Integer> {
                         ? null
                         : new CreatedLint(console, client::find, databaseOption.url()),
                     access.isShown(console))
-                .within(limit),
-            scripts);
+                .within(limit);
+        return run(printer, scripts);
       }
     } finally {
       scripts.forEach(ScriptFile::close);
     }
-    return 0;
   }
 
   private ParameterException noStatements() {
@@ -155,7 +156,24 @@ public final class RunCommand implements Callable<Integer> {
         spec, "found no statements, expected -e CQL, -f FILE or statements on standard input");
   }
 
-  private void run(StatementPrinter printer, List<ScriptFile> scripts) {
+  /** Runs the statements. Returns the exit status. */
+  private int run(StatementPrinter printer, List<ScriptFile> scripts) {
+    printer.beginInput();
+    try (EndingSignals signals =
+        new EndingSignals(console, printer::isRunning, printer::cancel)) {
+      try {
+        runAll(printer, scripts);
+      } catch (RuntimeException e) {
+        if (signals.status() == 0) {
+          throw e;
+        }
+        new Errors(console, false).report(e);
+      }
+      return signals.status();
+    }
+  }
+
+  private void runAll(StatementPrinter printer, List<ScriptFile> scripts) {
     if (pageSize != null) {
       printer.runPage(onlyStatement(scripts), pageSize, page);
       return;

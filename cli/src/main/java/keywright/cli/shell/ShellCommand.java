@@ -28,7 +28,9 @@ import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.terminal.impl.DumbTerminal;
 import org.jline.terminal.spi.SystemStream;
+import org.jline.utils.Signals;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -51,6 +53,9 @@ import picocli.CommandLine.Mixin;
       "  keywright shell < statements.cql"
     })
 public final class ShellCommand implements Callable<Integer> {
+  /** The exit status after Ctrl-C. */
+  private static final int INTERRUPTED = 128 + 2;
+
   private final Console console;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();
@@ -100,6 +105,10 @@ public final class ShellCommand implements Callable<Integer> {
     Errors errors = new Errors(console, false);
     try (Terminal terminal = TerminalBuilder.builder().system(true).nativeSignals(true).build()) {
       terminal.handle(Terminal.Signal.INT, signal -> printer.cancel());
+      if (terminal instanceof DumbTerminal) {
+        // It does not handle signals itself.
+        Object unused = Signals.register("INT", () -> interrupt(printer));
+      }
       if (Terminals.isTerminal(SystemStream.Output)) {
         printer.on(
             Screen.of(
@@ -141,6 +150,14 @@ public final class ShellCommand implements Callable<Integer> {
           errors.report(e);
         }
       }
+    }
+  }
+
+  private static void interrupt(StatementPrinter printer) {
+    if (printer.isRunning()) {
+      printer.cancel();
+    } else {
+      System.exit(INTERRUPTED);
     }
   }
 

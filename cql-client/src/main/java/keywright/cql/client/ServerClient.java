@@ -21,6 +21,7 @@ import com.datastax.oss.protocol.internal.response.result.SetKeyspace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +121,10 @@ final class ServerClient implements CqlClient {
           null);
     }
     hasAtomicBatches = supported.options.get(Facts.OPTION).contains(Facts.ATOMIC_BATCHES);
+    supported.options.get(Facts.OPTION).stream()
+        .filter(fact -> fact.matches(Facts.FRAME_MAX + "\\d{1,18}"))
+        .map(fact -> Long.parseLong(fact.substring(Facts.FRAME_MAX.length())))
+        .forEach(opened::requestMax);
     Map<String, String> options =
         Map.of(Startup.CQL_VERSION_KEY, "3.0.0", Facts.OPTION, Facts.VERSION);
     Frame started = opened.ask(new Startup(options), Frame.NO_PAYLOAD);
@@ -192,7 +197,12 @@ final class ServerClient implements CqlClient {
     try {
       answer =
           current.ask(
-              message, facts.withTimeout(cancellation.remainingNanos()).payload(), cancellation);
+              message,
+              facts
+                  .withTimeout(
+                      cancellation.remainingNanos(), cancellation.limit().orElse(Duration.ZERO))
+                  .payload(),
+              cancellation);
     } catch (IOException e) {
       connection = null;
       current.close();

@@ -21,6 +21,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import keywright.cql.protocol.Facts;
+import keywright.key.ErrorCode;
 import keywright.store.stop.Cancellation;
 
 /**
@@ -82,6 +83,9 @@ final class ServerConnection implements AutoCloseable {
   /** How long no byte has come. */
   private int silentMillis;
 
+  /** The bytes of the longest request that the server accepts. */
+  private long requestMax = Long.MAX_VALUE;
+
   /** Ends the current request. */
   private Cancellation cancellation = Cancellation.NONE;
 
@@ -137,6 +141,11 @@ final class ServerConnection implements AutoCloseable {
     return network.getInetAddress().isLoopbackAddress();
   }
 
+  /** Sets the bytes of the longest request that the server accepts. */
+  void requestMax(long bytes) {
+    requestMax = bytes;
+  }
+
   /** Sends a request and waits for its answer. */
   Frame ask(Message message, Map<String, ByteBuffer> payload) throws IOException {
     return ask(message, payload, Cancellation.NONE);
@@ -168,6 +177,14 @@ final class ServerConnection implements AutoCloseable {
       throws IOException {
     ByteBuffer frame = CODEC.encode(Frame.forRequest(VERSION, stream, false, payload, message));
     byte[] bytes = new byte[frame.flip().remaining()];
+    if (bytes.length - HEADER_LENGTH > requestMax) {
+      // Nothing is sent, so the connection can be used further.
+      throw new ClientException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "cannot send the request: it has %,d bytes, and the server accepts at most %,d; send fewer rows or shorter values at a time, or start the server with a larger --max-frame"
+              .formatted(bytes.length - HEADER_LENGTH, requestMax),
+          null);
+    }
     frame.get(bytes);
     for (int start = 0; start < bytes.length; start += PART_LENGTH) {
       write(bytes, start, Math.min(PART_LENGTH, bytes.length - start));

@@ -35,6 +35,9 @@ public final class Facts {
   /** The second value of {@link #OPTION} in SUPPORTED: batches of several rows are atomic. */
   public static final String ATOMIC_BATCHES = "atomic_batches";
 
+  /** The start of a value of {@link #OPTION} in SUPPORTED: the bytes of the longest request. */
+  public static final String FRAME_MAX = "frame_max=";
+
   private static final RawType TEXTS =
       new RawType.RawList(NativeValues.primitive(DataType.VARCHAR));
 
@@ -254,10 +257,24 @@ public final class Facts {
   /**
    * Adds how long the statement of a request may take.
    *
-   * @param nanos the nanoseconds; {@link Long#MAX_VALUE} for no limit
+   * @param nanos the nanoseconds that are left; {@link Long#MAX_VALUE} for no limit
+   * @param whole the limit as the program has set it
    */
-  public Facts withTimeout(long nanos) {
-    return nanos == Long.MAX_VALUE ? this : put(TIMEOUT, List.of(String.valueOf(nanos)));
+  public Facts withTimeout(long nanos, Duration whole) {
+    return nanos == Long.MAX_VALUE
+        ? this
+        : put(TIMEOUT, List.of(String.valueOf(nanos), String.valueOf(whole.toMillis())));
+  }
+
+  /**
+   * The limit of which {@link #timeout} is left, as the program has set it.
+   *
+   * @param left what is left, for a client that has not told the limit
+   * @throws IllegalArgumentException if it is not a number of milliseconds
+   */
+  public Duration wholeTimeout(Duration left) {
+    List<String> texts = get(TIMEOUT);
+    return texts.size() < 2 ? left : Duration.ofMillis(Long.parseLong(texts.get(1)));
   }
 
   /**

@@ -19,12 +19,9 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.Future;
-import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,7 +29,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import keywright.cql.protocol.Facts;
 import keywright.cql.server.metrics.Measures;
 import keywright.cql.server.metrics.Measures.Refusal;
@@ -55,6 +51,9 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
 
   /** Drivers send a name and a password by SASL PLAIN if they see this name. */
   private static final String AUTHENTICATOR = "org.apache.cassandra.auth.PasswordAuthenticator";
+
+  private static final String SERVER_LIMIT =
+      "the time limit of the server (--statement-timeout)";
 
   private static final int LOGIN_FAILED_MILLIS = 1_000;
 
@@ -247,11 +246,16 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
 
   /** The cancellation of a statement, whose time begins now. */
   private Cancellation begin(Facts facts) {
-    Optional<Duration> limit =
-        Stream.of(facts.timeout(), server.options().statementTimeout())
-            .flatMap(Optional::stream)
-            .min(Comparator.naturalOrder());
-    return limit.map(gone::within).orElseGet(gone::inner);
+    Cancellation ofServer =
+        server
+            .options()
+            .statementTimeout()
+            .map(limit -> gone.within(limit, limit, SERVER_LIMIT))
+            .orElseGet(gone::inner);
+    return facts
+        .timeout()
+        .map(left -> ofServer.within(left, facts.wholeTimeout(left), "the time limit"))
+        .orElse(ofServer);
   }
 
   private void start(Frame frame, Startup startup) {

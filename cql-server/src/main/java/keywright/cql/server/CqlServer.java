@@ -482,6 +482,11 @@ public final class CqlServer implements AutoCloseable {
     return Optional.ofNullable(metricsPort).map(MetricsPort::address);
   }
 
+  /** How many requests of clients are not answered yet. */
+  public int unansweredCount() {
+    return connections.stream().mapToInt(Connection::unansweredCount).sum();
+  }
+
   ServerOptions options() {
     return options;
   }

@@ -93,9 +93,10 @@ final class Statements {
 
   /** What the server tells of itself in SUPPORTED. */
   List<String> features() {
+    String frameMax = Facts.FRAME_MAX + options.frameMax();
     return database.hasAtomicBatches()
-        ? List.of(Facts.VERSION, Facts.ATOMIC_BATCHES)
-        : List.of(Facts.VERSION);
+        ? List.of(Facts.VERSION, frameMax, Facts.ATOMIC_BATCHES)
+        : List.of(Facts.VERSION, frameMax);
   }
 
   /** The length of the texts that must be parsed to run a request. */

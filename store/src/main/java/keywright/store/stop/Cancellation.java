@@ -1,6 +1,7 @@
 package keywright.store.stop;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,11 @@ public final class Cancellation {
 
   private final @Nullable Cancellation outer;
   private final @Nullable Duration limit;
+
+  /** The limit for messages, of which {@link #limit} may be what was left. */
+  private final Duration whole;
+
+  private final String name;
   private final LongSupplier nanoTime;
   private final long started;
   private final long limitNanos;
@@ -32,6 +38,17 @@ public final class Cancellation {
 
   private Cancellation(
       @Nullable Cancellation outer, @Nullable Duration limit, LongSupplier nanoTime) {
+    this(outer, limit, limit == null ? Duration.ZERO : limit, "the time limit", nanoTime);
+  }
+
+  private Cancellation(
+      @Nullable Cancellation outer,
+      @Nullable Duration limit,
+      Duration whole,
+      String name,
+      LongSupplier nanoTime) {
+    this.whole = whole;
+    this.name = name;
     this.outer = outer;
     this.limit = limit;
     this.nanoTime = nanoTime;
@@ -69,6 +86,27 @@ public final class Cancellation {
    */
   public Cancellation within(Duration limit) {
     return new Cancellation(this, limit, nanoTime);
+  }
+
+  /**
+   * Makes a cancellation as {@link #within(Duration)} does.
+   *
+   * @param whole the limit that a message shows, of which {@code limit} may be what is left
+   * @param name what the message calls the limit, such as {@code the time limit}
+   */
+  public Cancellation within(Duration limit, Duration whole, String name) {
+    return new Cancellation(this, limit, whole, name, nanoTime);
+  }
+
+  /** The time limit that will pass first, as it was set; empty if there is none. */
+  public Optional<Duration> limit() {
+    boolean isOuter =
+        outer != null && (limit == null || outer.remainingNanos() < remainingNanos(limitNanos));
+    return isOuter ? outer.limit() : limit == null ? Optional.empty() : Optional.of(whole);
+  }
+
+  private long remainingNanos(long ofNanos) {
+    return Math.max(0, ofNanos - (nanoTime.getAsLong() - started));
   }
 
   /**
@@ -117,7 +155,7 @@ public final class Cancellation {
    */
   public long remainingNanos() {
     long left =
-        limit == null ? Long.MAX_VALUE : Math.max(0, limitNanos - (nanoTime.getAsLong() - started));
+        limit == null ? Long.MAX_VALUE : remainingNanos(limitNanos);
     return outer == null ? left : Math.min(left, outer.remainingNanos());
   }
 
@@ -154,7 +192,7 @@ public final class Cancellation {
     boolean isLate = !isCancelled() && isOver();
     String reason =
         isLate
-            ? "found no end within " + shown(passed()) + ", the time limit"
+            ? "found no end within %s, %s".formatted(shown(passed()), passedName())
             : isCancelled() ? "cancelled" : "interrupted";
     return new StoppedException(
         isLate ? ErrorCode.TIMED_OUT : ErrorCode.STOPPED,
@@ -167,7 +205,11 @@ public final class Cancellation {
   private Duration passed() {
     return outer != null && (limit == null || !isLate())
         ? outer.passed()
-        : limit == null ? Duration.ZERO : limit;
+        : limit == null ? Duration.ZERO : whole;
+  }
+
+  private String passedName() {
+    return outer != null && (limit == null || !isLate()) ? outer.passedName() : name;
   }
 
   private static String shown(Duration limit) {
