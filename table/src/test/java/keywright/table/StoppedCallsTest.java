@@ -271,19 +271,16 @@ class StoppedCallsTest {
         "create table u",
         d ->
             d.createTable(
-                TableDefinition.of(
-                    "u", Payments.columns("id int", "d"), KeyPart.parseList("id")),
+                TableDefinition.of("u", Payments.columns("id int", "d"), KeyPart.parseList("id")),
                 false));
     changes.put("create keyspace k", d -> d.createKeyspace("k", false));
     changes.put("drop keyspace k", d -> d.dropKeyspace("k", true));
-    changes.put(
-        "alter table t", d -> d.alterTable("t", new TableChange.Drop(List.of("s"), false)));
+    changes.put("alter table t", d -> d.alterTable("t", new TableChange.Drop(List.of("s"), false)));
     changes.put("drop table t", d -> d.dropTable("t", false));
     changes.put("truncate t", d -> d.truncate("t"));
     changes.put("drop index by_n", d -> d.dropIndex("by_n", false));
     changes.put(
-        "create index by_s of t",
-        d -> d.createIndex("t", IndexDefinition.of("by_s", "s"), false));
+        "create index by_s of t", d -> d.createIndex("t", IndexDefinition.of("by_s", "s"), false));
     changes.put("bulk load u", d -> d.table("u").bulkLoad(millis -> true).close());
     return changes;
   }
@@ -375,8 +372,7 @@ class StoppedCallsTest {
       assertThat(database.createIndex("t", IndexDefinition.of("by_n", "n"), false)).isTrue();
       Cancellation cancellation = Cancellation.begin();
       boolean isSorted;
-      try (BulkLoad load =
-          database.stoppedBy(cancellation).table("t").bulkLoad(millis -> true)) {
+      try (BulkLoad load = database.stoppedBy(cancellation).table("t").bulkLoad(millis -> true)) {
         isSorted = load.isSorted();
         add(load, 0, ROWS);
         cancelOnAnotherThread(cancellation);

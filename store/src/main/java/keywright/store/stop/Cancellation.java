@@ -154,8 +154,7 @@ public final class Cancellation {
    * if there is no limit.
    */
   public long remainingNanos() {
-    long left =
-        limit == null ? Long.MAX_VALUE : remainingNanos(limitNanos);
+    long left = limit == null ? Long.MAX_VALUE : remainingNanos(limitNanos);
     return outer == null ? left : Math.min(left, outer.remainingNanos());
   }
 
@@ -196,8 +195,7 @@ public final class Cancellation {
             : isCancelled() ? "cancelled" : "interrupted";
     return new StoppedException(
         isLate ? ErrorCode.TIMED_OUT : ErrorCode.STOPPED,
-        "cannot %s: %s; %s%s"
-            .formatted(what, reason, state.isEmpty() ? "" : state + ", ", next),
+        "cannot %s: %s; %s%s".formatted(what, reason, state.isEmpty() ? "" : state + ", ", next),
         reason);
   }
 
