@@ -153,6 +153,11 @@ record NaiveType(String name) {
     return NUMBERS.contains(this);
   }
 
+  /** Whether a value can often, but not always, be cast. */
+  boolean isNear(NaiveType to) {
+    return isNumber() && to.isNumber() || kind().equals(to.kind());
+  }
+
   boolean isText() {
     return List.of("text", "char", "digits", "enum").contains(kind());
   }
