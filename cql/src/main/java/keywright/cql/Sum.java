@@ -3,6 +3,7 @@ package keywright.cql;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import keywright.key.Type;
+import keywright.table.model.Expression;
 import keywright.table.model.Row;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,13 @@ record Sum(String table, String column, BigDecimal operand) {
     if (stored instanceof Double || stored instanceof Float) {
       return binary(((Number) stored).doubleValue());
     }
-    return exact(stored).add(operand);
+    BigDecimal number = exact(stored);
+    if (Expression.isSumTooLong(number, operand)) {
+      throw new TableException(
+          "cannot add to %s of %s: found a sum that can have more than 10,000 digits, expected fewer; write another value"
+              .formatted(column, table));
+    }
+    return number.add(operand);
   }
 
   private double binary(double stored) {

@@ -3,6 +3,7 @@ package keywright.cql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -98,6 +99,34 @@ class ExpressionsTest {
         .hasMessageContaining(
             "cannot add to f of t: found the sum Infinity, expected a number within the range of double");
     assertThat(one("f")).isEqualTo("1.0E308");
+  }
+
+  /** Whose exact results would not fit into memory. */
+  @Test
+  void numbersWithLargeExponentsAreNotWrittenOut() {
+    session.execute("ALTER TABLE t ADD n decimal");
+    for (String number : List.of("1e999999999", "-1e-999999999", "1e100000")) {
+      session.execute("UPDATE t SET n = ? WHERE id = 1", new BigDecimal(number));
+      assertThatThrownBy(() -> one("n + 1"))
+          .hasMessageContaining(
+              "cannot compute n + 1: found a result that can have more than 10,000 digits");
+      assertThatThrownBy(() -> one("7 % n")).hasMessageContaining("cannot compute 7 % n: found a");
+      assertThatThrownBy(() -> session.execute("UPDATE t SET n = n - 1 WHERE id = 1"))
+          .hasMessageContaining(
+              "cannot add to n of t: found a sum that can have more than 10,000 digits");
+      assertThat(one("n + 0 * n, n * 1, -n")).isNotEmpty();
+      assertThat(session.execute("SELECT sum(n) FROM t").toList().get(0).get(0))
+          .isEqualTo(new BigDecimal(number));
+    }
+    assertThatThrownBy(() -> session.execute("SELECT avg(n) FROM t").toList())
+        .hasMessageContaining("found a sum of more than 10,000 digits");
+    session.execute("UPDATE t SET n = 1 WHERE id = 2");
+    assertThatThrownBy(() -> session.execute("SELECT sum(n) FROM t").toList())
+        .hasMessageContaining(
+            "cannot compute sum(n) of t: found a sum that can have more than 10,000 digits");
+    session.execute("UPDATE t SET n = ? WHERE id = 1", new BigDecimal("1e999999999"));
+    assertThatThrownBy(() -> one("n * n * n"))
+        .hasMessageContaining("cannot compute (n * n) * n: found a result");
   }
 
   @Test

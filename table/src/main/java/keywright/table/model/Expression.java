@@ -264,9 +264,29 @@ public sealed interface Expression {
             .formatted(this));
   }
 
+  /**
+   * Whether the exact sum of two numbers, or the remainder of one by the other, can have more than
+   * 10,000 digits, which no column takes. 1e999999999 + 1 would not fit into memory.
+   */
+  static boolean isSumTooLong(BigDecimal a, BigDecimal b) {
+    long highest = Math.max((long) a.precision() - a.scale(), (long) b.precision() - b.scale());
+    long lowest = Math.min(-(long) a.scale(), -(long) b.scale());
+    return highest - lowest > Numeric.DIGITS_MAX;
+  }
+
   private BigDecimal exact(BigDecimal left, Operator operator, BigDecimal right) {
     if (operator == Operator.REMAINDER && right.signum() == 0) {
       throw divisionByZero();
+    }
+    boolean isTooLong =
+        operator == Operator.TIMES
+            ? Math.abs((long) left.scale() + right.scale()) > Integer.MAX_VALUE
+            : isSumTooLong(left, right);
+    if (isTooLong) {
+      throw new TableException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "cannot compute %s: found a result that can have more than %,d digits, expected fewer; cast to double, or compute in your program"
+              .formatted(this, Numeric.DIGITS_MAX));
     }
     return switch (operator) {
       case PLUS -> left.add(right);

@@ -7,6 +7,7 @@ import java.math.RoundingMode;
 import java.util.List;
 import keywright.key.ErrorCode;
 import keywright.key.Type;
+import keywright.table.model.Expression;
 import keywright.table.model.Row;
 import keywright.table.model.SelectItem;
 import keywright.table.model.TableException;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * constant, whatever the number of rows. Used by one thread.
  */
 public final class Aggregates {
+  /** Before the point of a sum of which an average is computed. */
+  private static final int DIGITS_MAX = 10_000;
+
   private static final Type BIGINT = Type.parse("bigint");
   private static final Type VARINT = Type.parse("varint");
   private static final Type DECIMAL = Type.parse("decimal");
@@ -92,7 +96,22 @@ public final class Aggregates {
       specials[item] += value.doubleValue();
       return;
     }
-    sums[item] = sums[item].add(isFloating ? new BigDecimal(value.doubleValue()) : exact(value));
+    BigDecimal number = isFloating ? new BigDecimal(value.doubleValue()) : exact(value);
+    if (sums[item].signum() == 0) {
+      sums[item] = number; // A sum with 0 would have all the digits of 1e999999999.
+    } else if (number.signum() != 0) {
+      sums[item] = sum(item, number, isFloating);
+    }
+  }
+
+  private BigDecimal sum(int item, BigDecimal number, boolean isFloating) {
+    if (!isFloating && Expression.isSumTooLong(sums[item], number)) {
+      throw new TableException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "cannot compute %s of %s: found a sum that can have more than 10,000 digits, expected fewer; add conditions, or add the values in your program"
+              .formatted(items.get(item).label(), table));
+    }
+    return sums[item].add(number);
   }
 
   private static BigDecimal exact(Number value) {
@@ -161,6 +180,12 @@ public final class Aggregates {
 
   private BigDecimal exactMean(int index) {
     BigDecimal sum = sums[index];
+    if ((long) sum.precision() - sum.scale() > DIGITS_MAX) {
+      throw new TableException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "cannot compute %s of %s: found a sum of more than %,d digits, expected fewer; add conditions, or compute in your program"
+              .formatted(items.get(index).label(), table, DIGITS_MAX));
+    }
     int scale = Math.max(0, sum.scale()) + SelectItem.AVERAGE_DIGITS;
     return (BigDecimal)
         DECIMAL.convert(
