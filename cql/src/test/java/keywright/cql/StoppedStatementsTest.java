@@ -179,6 +179,33 @@ class StoppedStatementsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void theTablesMarkAnIndexWhoseBuildHasEndedEarly(boolean hasBatches) {
+    WatchedEngine engine = new WatchedEngine(engine(hasBatches));
+    try (Database database = filled(engine)) {
+      Cancellation cancellation = Cancellation.begin();
+      cancelAt(engine, cancellation, 200);
+      CqlSession session = CqlSession.over(database);
+      assertThatThrownBy(
+              () ->
+                  session
+                      .prepare("CREATE INDEX t_by_n ON t (n)")
+                      .bind()
+                      .stoppedBy(cancellation)
+                      .execute())
+          .hasMessageContaining("cancelled")
+          .hasMessageContaining("t_by_n");
+      try (Result tables = session.execute("DESCRIBE TABLES")) {
+        assertThat(tables.toList().get(0).getString("indexes")).isEqualTo("t_by_n (not built)");
+      }
+      session.execute("CREATE INDEX t_by_n ON t (n)").close();
+      try (Result tables = session.execute("DESCRIBE TABLES")) {
+        assertThat(tables.toList().get(0).getString("indexes")).isEqualTo("t_by_n");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   void aPageEndsEarly(boolean hasBatches) {
     WatchedEngine engine = new WatchedEngine(engine(hasBatches));
     try (Database database = filled(engine)) {

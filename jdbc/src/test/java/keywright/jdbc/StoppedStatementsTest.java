@@ -205,8 +205,7 @@ class StoppedStatementsTest {
   void theNetworkTimeoutEndsACommit(boolean isServed) throws Exception {
     try (Connection connection = open(isServed)) {
       assertThatThrownBy(() -> connection.setNetworkTimeout(Runnable::run, -1))
-          .hasMessage(
-              "cannot set the network timeout: found -1 ms, expected 0 (no limit) or more");
+          .hasMessage("cannot set the network timeout: found -1 ms, expected 0 (no limit) or more");
       connection.setNetworkTimeout(Runnable::run, 300);
       assertThat(connection.getNetworkTimeout()).isEqualTo(300);
       connection.setAutoCommit(false);
@@ -221,8 +220,7 @@ class StoppedStatementsTest {
               SQLTimeoutException.class, e -> assertThat(e.getSQLState()).isEqualTo("57014"))
           .hasMessageMatching(
               "cannot write to t: found no end within .* the time limit; nothing was changed, .*");
-      assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start))
-          .isBetween(300L, 1_300L);
+      assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isBetween(300L, 1_300L);
       // JDBC: the connection is closed after its network timeout.
       assertThat(connection.isClosed()).isTrue();
       engine.isBusy = false;

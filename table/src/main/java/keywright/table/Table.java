@@ -459,7 +459,8 @@ public final class Table {
   public BulkLoad bulkLoad(long memoryBytes, LongPredicate continueWhile) {
     BulkLoad.requireMemory(name, memoryBytes);
     return new BulkLoad(
-        this, BulkLoadRun.begin(
+        this,
+        BulkLoadRun.begin(
             database.parts(), name, memoryBytes, continueWhile, database.cancellation()));
   }
 

@@ -189,8 +189,7 @@ public final class LoadCommand implements Callable<Integer> {
               DocumentRowReader.documents(table).orElse(null),
               SentRows.VALUE_BYTES_MAX);
       LoadTarget target = new SentRows(client, found);
-      FileLoad load =
-          new FileLoad(console, table, file, rows, target, skipBad, cancellation);
+      FileLoad load = new FileLoad(console, table, file, rows, target, skipBad, cancellation);
       load.report(load.run(client::close));
     } catch (BadLineException e) {
       throw new CliException("cannot load " + file.label() + ": " + Errors.reason(e), e);
@@ -222,8 +221,7 @@ public final class LoadCommand implements Callable<Integer> {
     RowInput rows = rows(table, file, in, columns, writer.maxValueBytes());
     LoadTarget target = new LoadTarget.Compared(writer);
     FileLoad load =
-        new FileLoad(
-            console, table.definition(), file, rows, target, skipBad, cancellation);
+        new FileLoad(console, table.definition(), file, rows, target, skipBad, cancellation);
     load.report(load.run(database::close));
   }
 
@@ -262,8 +260,7 @@ public final class LoadCommand implements Callable<Integer> {
       }
       LoadTarget target = new LoadTarget.Filled(bulkLoad);
       FileLoad load =
-          new FileLoad(
-              console, table.definition(), file, rows, target, skipBad, cancellation);
+          new FileLoad(console, table.definition(), file, rows, target, skipBad, cancellation);
       double seconds = load.run(database::close);
       long read = System.nanoTime();
       bulkLoad.finish();

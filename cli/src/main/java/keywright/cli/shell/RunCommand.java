@@ -159,8 +159,7 @@ public final class RunCommand implements Callable<Integer> {
   /** Runs the statements. Returns the exit status. */
   private int run(StatementPrinter printer, List<ScriptFile> scripts) {
     printer.beginInput();
-    try (EndingSignals signals =
-        new EndingSignals(console, printer::isRunning, printer::cancel)) {
+    try (EndingSignals signals = new EndingSignals(console, printer::isRunning, printer::cancel)) {
       try {
         runAll(printer, scripts);
       } catch (RuntimeException e) {

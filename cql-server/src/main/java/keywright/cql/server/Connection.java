@@ -52,8 +52,7 @@ final class Connection extends SimpleChannelInboundHandler<Inbound> implements C
   /** Drivers send a name and a password by SASL PLAIN if they see this name. */
   private static final String AUTHENTICATOR = "org.apache.cassandra.auth.PasswordAuthenticator";
 
-  private static final String SERVER_LIMIT =
-      "the time limit of the server (--statement-timeout)";
+  private static final String SERVER_LIMIT = "the time limit of the server (--statement-timeout)";
 
   private static final int LOGIN_FAILED_MILLIS = 1_000;
 

@@ -100,9 +100,10 @@ public final class Cancellation {
 
   /** The time limit that will pass first, as it was set; empty if there is none. */
   public Optional<Duration> limit() {
-    boolean isOuter =
-        outer != null && (limit == null || outer.remainingNanos() < remainingNanos(limitNanos));
-    return isOuter ? outer.limit() : limit == null ? Optional.empty() : Optional.of(whole);
+    if (outer != null && (limit == null || outer.remainingNanos() < remainingNanos(limitNanos))) {
+      return outer.limit();
+    }
+    return limit == null ? Optional.empty() : Optional.of(whole);
   }
 
   private long remainingNanos(long ofNanos) {

@@ -104,7 +104,8 @@ public abstract class BulkLoadRun {
               tables.exchange(tables.stored(stored.entry().withCeiling(ceiling + 1)));
               return ceiling + 1;
             });
-    if (taken > NOTHING_WRITTEN && !tables.lease().awaitWriters(waiting -> !cancellation.isOver())) {
+    if (taken > NOTHING_WRITTEN
+        && !tables.lease().awaitWriters(waiting -> !cancellation.isOver())) {
       throw cancellation.stopped(
           "truncate " + table,
           "no row was removed, and the process that filled the table by a bulk load cannot write to it any longer",

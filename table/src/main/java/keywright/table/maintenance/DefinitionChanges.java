@@ -158,8 +158,7 @@ public final class DefinitionChanges {
   }
 
   /** Creates a keyspace, as {@code Database.createKeyspace} describes. */
-  public boolean createKeyspace(
-      String keyspace, boolean ifNotExists, Cancellation cancellation) {
+  public boolean createKeyspace(String keyspace, boolean ifNotExists, Cancellation cancellation) {
     return tables.changing(
         "create keyspace " + Names.quote(keyspace),
         cancellation,

@@ -92,8 +92,7 @@ public final class IndexBuilds {
       Cancellation cancellation, String work, String state, String next) {
     return cancellation.isOver()
         ? cancellation.stopped("finish " + work, state, next)
-        : new TableException(
-            ErrorCode.STOPPED, "stopped %s: %s; %s".formatted(work, state, next));
+        : new TableException(ErrorCode.STOPPED, "stopped %s: %s; %s".formatted(work, state, next));
   }
 
   private boolean awaitWriters(String table, String index, BuildOptions options) {

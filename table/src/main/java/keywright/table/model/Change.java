@@ -161,7 +161,8 @@ public final class Change {
    */
   public static Change update(
       String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
-    return new Change(Kind.UPDATE, table, key, copy(set), Expected.ANYTHING, List.of(), Using.NOTHING);
+    return new Change(
+        Kind.UPDATE, table, key, copy(set), Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
   /**
@@ -177,7 +178,8 @@ public final class Change {
    */
   public static Change rekey(
       String table, List<Condition> key, Map<String, ? extends @Nullable Object> set) {
-    return new Change(Kind.REKEY, table, key, copy(set), Expected.ANYTHING, List.of(), Using.NOTHING);
+    return new Change(
+        Kind.REKEY, table, key, copy(set), Expected.ANYTHING, List.of(), Using.NOTHING);
   }
 
   /**
