@@ -62,6 +62,22 @@ class ClientTest {
     return "cql://127.0.0.1:" + address.getPort() + "/" + keyspace;
   }
 
+  @Test
+  void aRequestAboveTheLargestFrameIsRefusedAndTheConnectionStays() {
+    try (CqlServer small = CqlServer.start(database, Drivers.options().withFrameMax(10_000));
+        CqlClient client = CqlClient.connect(url(small.address(), ""))) {
+      client.execute("CREATE TABLE note (id int PRIMARY KEY, text text)").close();
+      assertThatThrownBy(
+              () ->
+                  client.execute(
+                      "INSERT INTO note (id, text) VALUES (1, '" + "x".repeat(20_000) + "')"))
+          .hasMessageMatching(
+              "cannot send the request: it has 20,\\d{3} bytes, and the server accepts at most 10,000; send fewer rows or shorter values at a time, or start the server with a larger --max-frame.*");
+      client.execute("INSERT INTO note (id, text) VALUES (2, 'short')").close();
+      assertThat(told(client, "SELECT text FROM note")).anyMatch(row -> row.contains("short"));
+    }
+  }
+
   /** All that a result tells, as text. */
   private static List<String> told(CqlClient client, String statement) {
     List<String> told = new ArrayList<>();
