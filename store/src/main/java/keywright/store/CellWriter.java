@@ -8,12 +8,14 @@ final class CellWriter {
   private static final ThreadLocal<CellWriter> OF_THREAD =
       ThreadLocal.withInitial(() -> new CellWriter(RowHead.of(1)));
 
+  private static final int FIRST_LENGTH = 128;
+
   /** A buffer that is larger is not kept for a thread. */
   private static final int KEPT_MAX = 4_096;
 
   private long baseVersion;
   private int headLength;
-  private byte[] bytes = new byte[128];
+  private byte[] bytes = new byte[FIRST_LENGTH];
   private int length;
 
   CellWriter(RowHead head) {
@@ -183,8 +185,13 @@ final class CellWriter {
     }
   }
 
-  /** All that was written; nothing may be written afterwards. */
+  /** All that was written; nothing may be written afterwards. No later value shares the bytes. */
   byte[] toBytes() {
-    return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    if (length < bytes.length) {
+      return Arrays.copyOf(bytes, length);
+    }
+    byte[] all = bytes;
+    bytes = new byte[FIRST_LENGTH];
+    return all;
   }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -234,6 +236,22 @@ class CellCodecTest {
   }
 
   /** Whether {@code value} can be read; it is then written back the same. */
+  @Test
+  void anEncodedValueStaysAsItIsWhenOthersAreEncoded() {
+    List<byte[]> values = new ArrayList<>();
+    List<byte[]> copies = new ArrayList<>();
+    for (int length = 0; length < 10_000; length += 1 + length / 200) {
+      byte[] photo = new byte[length];
+      Arrays.fill(photo, (byte) length);
+      byte[] value = merge(0, null, 1 + length, 300, photo);
+      values.add(value);
+      copies.add(value.clone());
+    }
+    for (int i = 0; i < values.size(); i++) {
+      assertThat(values.get(i)).as("value %d", i).isEqualTo(copies.get(i));
+    }
+  }
+
   private static boolean survives(byte[] value) {
     try {
       // At a time when nothing has expired, so that all of it is read.
