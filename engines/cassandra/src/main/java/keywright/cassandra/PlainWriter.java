@@ -45,7 +45,7 @@ final class PlainWriter implements PlainWrites {
     if (groups.size() == 1) {
       return List.of(Optional.ofNullable(refusal(groups.get(0))));
     }
-    Sending sending = new Sending(client, groups.size(), CONCURRENT);
+    Sending sending = new Sending(client::send, groups.size(), CONCURRENT);
     @Nullable StoreException[] unsent = new @Nullable StoreException[groups.size()];
     for (int index = 0; index < unsent.length; index++) {
       try {

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Sending {
   private record Waiting(int index, Statement<?> statement) {}
 
-  private final CassandraClient client;
+  private final Function<Statement<?>, CompletableFuture<AsyncResultSet>> sender;
   private final @Nullable RuntimeException[] failures;
   private final CompletableFuture<@Nullable Void> all = new CompletableFuture<>();
 
@@ -29,11 +30,12 @@ final class Sending {
   private int open = 1;
 
   /**
+   * @param sender sends a statement, such as {@link CassandraClient#send(Statement)}
    * @param count how many there are at most
    * @param atOnce how many are on their way at once
    */
-  Sending(CassandraClient client, int count, int atOnce) {
-    this.client = client;
+  Sending(Function<Statement<?>, CompletableFuture<AsyncResultSet>> sender, int count, int atOnce) {
+    this.sender = sender;
     this.failures = new @Nullable RuntimeException[count];
     this.free = atOnce;
   }
@@ -73,7 +75,7 @@ final class Sending {
 
   private CompletableFuture<AsyncResultSet> sent(Statement<?> statement) {
     try {
-      return client.send(statement);
+      return sender.apply(statement);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
