@@ -65,7 +65,12 @@ class KilledBuildTest {
           create(url);
           int kills = 0;
           int resumed = 0;
-          for (int round = 1; kills < killsWanted; round++) {
+          int resumedWanted = killsWanted / 4 + 1;
+          // On a loaded machine more builds end, or do not begin, before their process is killed.
+          for (int round = 1; kills < killsWanted || resumed < resumedWanted; round++) {
+            assertThat(round)
+                .as("%d kills, %d resumed", kills, resumed)
+                .isLessThan(10 * killsWanted);
             long before = rowsDone(url);
             boolean killed = killed(url, round, before, random);
             kills += killed ? 1 : 0;
@@ -80,7 +85,6 @@ class KilledBuildTest {
             }
           }
           log.add("%d kills, %d builds resumed", kills, resumed);
-          assertThat(resumed).isGreaterThan(killsWanted / 4);
         });
   }
 
