@@ -89,14 +89,14 @@ class TimesStatementTest {
         "INSERT INTO t (a) VALUES (1) USING TIMESTAMP 0",
         "found 0, expected a whole number of microseconds since 1970 from 1 to 9223372036854775807");
     refused("UPDATE t USING TTL 1 AND TTL 2 SET b = 'x' WHERE a = 1", "found TTL a second time");
-    refused("INSERT INTO t (a) VALUES (1) USING TTL 'x'", "found x, expected a whole number");
+    refused("INSERT INTO t (a) VALUES (1) USING TTL 'x'", "found 'x', expected a whole number");
     refused(
         "INSERT INTO t (a) VALUES (1) IF NOT EXISTS USING TIMESTAMP 5",
         "cannot insert into t: found IF NOT EXISTS and USING TIMESTAMP 5, expected only one of them");
     refused("SELECT * FROM t VERSIONS 0", "found versions 0, expected a whole number from 1");
     refused(
         "SELECT * FROM t AS OF 'noon'",
-        "found noon, expected a timestamp or microseconds since 1970");
+        "found 'noon', expected a timestamp or microseconds since 1970");
     refused("SELECT ttl(a) FROM t", "found ttl(a), a column of the primary key");
   }
 
