@@ -101,7 +101,7 @@ final class Declared {
   /**
    * Makes a statement as {@link #using(Supplier)} does.
    *
-   * @param find finds what has a name, anew for each attempt
+   * @param find finds what has a name, again for each attempt
    * @param statement uses what was found
    */
   <T, R extends @Nullable Object> R using(
