@@ -24,6 +24,7 @@ import keywright.key.KeyFormat;
 import keywright.testkit.Gen;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
+import keywright.testkit.Trials;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -194,6 +195,10 @@ class VerdictAgreementTest {
     for (Grade grade : List.of(Grade.FINE, Grade.TAILS, Grade.UNEVEN, Grade.HOT)) {
       assertThat(seen.getOrDefault(grade, 0)).as("%s of %s", grade, seen).isPositive();
     }
-    assertThat(codes.keySet()).contains("KW101", "KW103", "KW108");
+    assertThat(codes.keySet()).contains("KW101", "KW103");
+    if (Trials.areAll()) {
+      // Too rare for a quarter of the trials.
+      assertThat(codes.keySet()).contains("KW108");
+    }
   }
 }
