@@ -110,7 +110,7 @@ final class JsonRows {
       if (!names.add(name)) {
         throw source.refused(
             place,
-            "cannot set %s: found two fields for this column, expected each column once"
+            "cannot set %s: found two fields for this column, expected each column once; leave one of them out"
                 .formatted(name),
             null);
       }

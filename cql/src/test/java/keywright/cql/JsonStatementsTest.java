@@ -120,7 +120,7 @@ class JsonStatementsTest {
     assertThatThrownBy(
             () -> run("INSERT INTO visit JSON '{\"id\": 1, \"must\": \"a\", \"Must\": \"b\"}'"))
         .hasMessageContaining(
-            "cannot set must: found two fields for this column, expected each column once");
+            "cannot set must: found two fields for this column, expected each column once; leave one of them out");
     assertThatThrownBy(
             () -> run("INSERT INTO visit JSON '{\"id\": 1, \"must\": \"a\", \"id\": 2}'"))
         .hasMessageContaining(

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Expression {
 
+  /** The most digits of an exact result. A number that is written has at most 1,000. */
+  int DIGITS_MAX = 10_000;
+
   /** How many units of 100 ns from the day on which the time of a timeuuid begins. */
   long UNITS_BEFORE_1970 = 0x01B2_1DD2_1381_4000L;
 
@@ -266,12 +269,12 @@ public sealed interface Expression {
 
   /**
    * Whether the exact sum of two numbers, or the remainder of one by the other, can have more than
-   * 10,000 digits, which no column takes. 1e999999999 + 1 would not fit into memory.
+   * {@link #DIGITS_MAX} digits, which no column takes. 1e999999999 + 1 would not fit into memory.
    */
   static boolean isSumTooLong(BigDecimal a, BigDecimal b) {
     long highest = Math.max((long) a.precision() - a.scale(), (long) b.precision() - b.scale());
     long lowest = Math.min(-(long) a.scale(), -(long) b.scale());
-    return highest - lowest > Numeric.DIGITS_MAX;
+    return highest - lowest > DIGITS_MAX;
   }
 
   private BigDecimal exact(BigDecimal left, Operator operator, BigDecimal right) {
@@ -286,7 +289,7 @@ public sealed interface Expression {
       throw new TableException(
           ErrorCode.LIMIT_EXCEEDED,
           "cannot compute %s: found a result that can have more than %,d digits, expected fewer; cast to double, or compute in your program"
-              .formatted(this, Numeric.DIGITS_MAX));
+              .formatted(this, DIGITS_MAX));
     }
     return switch (operator) {
       case PLUS -> left.add(right);

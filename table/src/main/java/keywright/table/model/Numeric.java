@@ -13,9 +13,6 @@ final class Numeric {
   static final Type DECIMAL = Type.parse("decimal");
   static final Type DOUBLE = Type.parse("double");
 
-  /** Of exact results; numbers that are written have at most 1,000. */
-  static final int DIGITS_MAX = 10_000;
-
   private static final List<Type> BY_SIZE = List.of(BIGINT, VARINT, DECIMAL, DOUBLE);
 
   private Numeric() {}

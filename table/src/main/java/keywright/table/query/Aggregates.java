@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * constant, whatever the number of rows. Used by one thread.
  */
 public final class Aggregates {
-  /** Before the point of a sum of which an average is computed. */
-  private static final int DIGITS_MAX = 10_000;
-
   private static final Type BIGINT = Type.parse("bigint");
   private static final Type VARINT = Type.parse("varint");
   private static final Type DECIMAL = Type.parse("decimal");
@@ -108,8 +105,8 @@ public final class Aggregates {
     if (!isFloating && Expression.isSumTooLong(sums[item], number)) {
       throw new TableException(
           ErrorCode.LIMIT_EXCEEDED,
-          "cannot compute %s of %s: found a sum that can have more than 10,000 digits, expected fewer; add conditions, or add the values in your program"
-              .formatted(items.get(item).label(), table));
+          "cannot compute %s of %s: found a sum that can have more than %,d digits, expected fewer; add conditions, or add the values in your program"
+              .formatted(items.get(item).label(), table, Expression.DIGITS_MAX));
     }
     return sums[item].add(number);
   }
@@ -180,11 +177,11 @@ public final class Aggregates {
 
   private BigDecimal exactMean(int index) {
     BigDecimal sum = sums[index];
-    if ((long) sum.precision() - sum.scale() > DIGITS_MAX) {
+    if ((long) sum.precision() - sum.scale() > Expression.DIGITS_MAX) {
       throw new TableException(
           ErrorCode.LIMIT_EXCEEDED,
           "cannot compute %s of %s: found a sum of more than %,d digits, expected fewer; add conditions, or compute in your program"
-              .formatted(items.get(index).label(), table, DIGITS_MAX));
+              .formatted(items.get(index).label(), table, Expression.DIGITS_MAX));
     }
     int scale = Math.max(0, sum.scale()) + SelectItem.AVERAGE_DIGITS;
     return (BigDecimal)

@@ -372,14 +372,18 @@ public final class RowCells {
     @Nullable Pending[] known = newest;
     if (known == null) {
       known = new @Nullable Pending[table.columns().size()];
-      for (Pending cell : pending) {
-        if (cell.wins) {
-          known[cell.place] = cell;
-        }
-      }
+      note(pending, known);
       newest = known;
     }
     return known[place];
+  }
+
+  private static void note(List<Pending> cells, @Nullable Pending[] newest) {
+    for (Pending cell : cells) {
+      if (cell.wins) {
+        newest[cell.place] = cell;
+      }
+    }
   }
 
   void take(Step step) {
@@ -389,7 +393,10 @@ public final class RowCells {
     } else {
       pending.addAll(step.cells);
     }
-    newest = null;
+    @Nullable Pending[] known = newest;
+    if (known != null) {
+      note(step.cells, known);
+    }
     expiryMillis = step.expiryMillis;
     createdMicros = step.createdMicros;
     original = step.original;
