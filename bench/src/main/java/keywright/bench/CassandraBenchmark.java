@@ -271,7 +271,7 @@ final class CassandraBenchmark {
     int count = 40_000;
     String url = server.url(keyspace()) + "?alone=true&timeout_seconds=60";
     try (KeywrightEvents keywright = new KeywrightEvents(url, with(kind));
-        EventStore driver = new PlainCassandraEvents(server.address(), keyspace())) {
+        PlainCassandraEvents driver = new PlainCassandraEvents(server.address(), keyspace())) {
       List<Event> all = LongStream.range(0, count).mapToObj(Event::of).toList();
       driver.putAll(all);
       if (kind == Kind.PLAIN) {
@@ -279,21 +279,30 @@ final class CassandraBenchmark {
       } else {
         keywright.load(all);
       }
-      contest.run(
-          "all %,d rows in order over `bucket(16)`".formatted(count) + named(kind),
-          round -> count,
-          any -> HBaseBenchmark.all(keywright, count),
-          any -> HBaseBenchmark.all(driver, count));
-      contest.run(
-          "%,d rows in order over `bucket(16)`".formatted(HBaseBenchmark.RANGE) + named(kind),
-          round -> HBaseBenchmark.starts(round, count, Math.max(1, scale / 10)),
-          starts -> HBaseBenchmark.ranges(keywright, starts, HBaseBenchmark.RANGE),
-          starts -> HBaseBenchmark.ranges(driver, starts, HBaseBenchmark.RANGE));
-      contest.run(
-          "%,d rows in order over `bucket(16)`".formatted(RANGE) + named(kind),
-          round -> HBaseBenchmark.starts(round, count, Math.max(1, scale / 4)),
-          starts -> HBaseBenchmark.ranges(keywright, starts, RANGE),
-          starts -> HBaseBenchmark.ranges(driver, starts, RANGE));
+      inOrder(count, kind, "", keywright, driver);
+      if (kind != Kind.PLAIN) {
+        inOrder(count, kind, ", read with versions", keywright, driver.withVersions());
+      }
     }
+  }
+
+  private void inOrder(
+      int count, Kind kind, String how, KeywrightEvents keywright, EventStore driver) {
+    String name = " rows in order over `bucket(16)`" + named(kind) + how;
+    contest.run(
+        "all %,d".formatted(count) + name,
+        round -> count,
+        any -> HBaseBenchmark.all(keywright, count),
+        any -> HBaseBenchmark.all(driver, count));
+    contest.run(
+        "%,d".formatted(HBaseBenchmark.RANGE) + name,
+        round -> HBaseBenchmark.starts(round, count, Math.max(1, scale / 10)),
+        starts -> HBaseBenchmark.ranges(keywright, starts, HBaseBenchmark.RANGE),
+        starts -> HBaseBenchmark.ranges(driver, starts, HBaseBenchmark.RANGE));
+    contest.run(
+        "%,d".formatted(RANGE) + name,
+        round -> HBaseBenchmark.starts(round, count, Math.max(1, scale / 4)),
+        starts -> HBaseBenchmark.ranges(keywright, starts, RANGE),
+        starts -> HBaseBenchmark.ranges(driver, starts, RANGE));
   }
 }

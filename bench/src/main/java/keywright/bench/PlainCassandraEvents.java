@@ -34,9 +34,26 @@ final class PlainCassandraEvents implements EventStore {
     insert =
         cassandra.prepare(
             "INSERT INTO event (bucket, at, id, kind, note, v, n) VALUES (?, ?, ?, ?, ?, ?, ?)");
-    between =
-        cassandra.prepare(
-            "SELECT at, id, kind, note FROM event WHERE bucket = ? AND at >= ? AND at < ?");
+    between = select(cassandra, "at, id, kind, note");
+  }
+
+  private PlainCassandraEvents(PlainCassandraEvents other, PreparedStatement between) {
+    cassandra = other.cassandra;
+    insert = other.insert;
+    this.between = between;
+  }
+
+  private static PreparedStatement select(RawCassandra cassandra, String columns) {
+    return cassandra.prepare(
+        "SELECT " + columns + " FROM event WHERE bucket = ? AND at >= ? AND at < ?");
+  }
+
+  /**
+   * The same events, read with version and nonce, as a program reads them that changes rows on
+   * conditions. Closed with this store.
+   */
+  PlainCassandraEvents withVersions() {
+    return new PlainCassandraEvents(this, select(cassandra, "at, id, kind, note, v, n"));
   }
 
   @Override
