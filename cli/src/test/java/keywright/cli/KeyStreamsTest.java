@@ -98,8 +98,10 @@ class KeyStreamsTest {
         .isEqualTo("Füße,1\nx,2\n");
     assertThat(Keywright.runWith("\"x\ny\",1\n", with(declaration, "encode")).err())
         .isEqualTo(
-            "warning KW203: b is a number of any length in the text key of key, where 10 sorts before 9, so a range of numbers is no range of keys\n"
-                + "keywright: line 1: found a line break in the row key, expected a row key that fits on one line; use --format kw1\n");
+            """
+            warning KW203: b is a number of any length in the text key of key, where 10 sorts before 9, so a range of numbers is no range of keys
+            keywright: line 1: found a line break in the row key, expected a row key that fits on one line; use --format kw1
+            """);
   }
 
   private static String[] with(String[] declaration, String command) {

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ class ServiceFilesTest {
         new ProcessBuilder("systemd-analyze", "verify", copy.toString())
             .redirectErrorStream(true)
             .start();
-    String said = new String(verify.getInputStream().readAllBytes());
+    String said = new String(verify.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(verify.waitFor()).as(said).isZero();
     assertThat(said).isEmpty();
   }

@@ -232,7 +232,7 @@ class DocumentationTest {
       List<Page.Block> blocks = page.blocks();
       if (ON_SERVERS.contains(name)
           || name.equals("README.md")
-          || blocks.stream().noneMatch(Page.Block::isSql) && !name.equals("start.md")) {
+          || (blocks.stream().noneMatch(Page.Block::isSql) && !name.equals("start.md"))) {
         continue;
       }
       Page.Block first =

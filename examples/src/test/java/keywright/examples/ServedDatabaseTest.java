@@ -100,7 +100,7 @@ class ServedDatabaseTest {
       try (CqlServer server = CqlServer.start(database, options)) {
         String port = String.valueOf(server.address().getPort());
         String certificate = pair.certificate().toString();
-        assertThat(Program.stdout(args -> main(args), port, PASSWORD, certificate).strip())
+        assertThat(Program.stdout(args -> serveToUsers(args), port, PASSWORD, certificate).strip())
             .isEqualTo(shown);
         String script =
             scripts(page, "js")
@@ -121,7 +121,7 @@ class ServedDatabaseTest {
     }
   }
 
-  private static void main(String... arguments) {
+  private static void serveToUsers(String... arguments) {
     try {
       ServedToUsers.main(arguments);
     } catch (IOException | GeneralSecurityException e) {

@@ -164,7 +164,7 @@ final class Values {
       case "timeuuid" ->
           random ->
               new UUID(
-                  Gens.longs().generate(random) & ~0xF000L | 0x1000L,
+                  (Gens.longs().generate(random) & ~0xF000L) | 0x1000L,
                   Gens.longs().generate(random));
       case "inet" -> random -> address(random);
       case "date" -> random -> date(random);

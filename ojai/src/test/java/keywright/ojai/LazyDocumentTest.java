@@ -300,7 +300,7 @@ class LazyDocumentTest {
     assertThatThrownBy(() -> Plain.copy(new TreeMap<>(Map.of(1, "a"))))
         .isInstanceOf(TypeException.class)
         .hasMessage("cannot use the field name 1: it is no string, expected a string");
-    assertThatThrownBy(() -> Plain.copy(Map.of("a", new Object[] {new StringBuilder()})))
+    assertThatThrownBy(() -> Plain.copy(Map.of("a", new Object[] {new Object()})))
         .isInstanceOf(TypeException.class);
   }
 

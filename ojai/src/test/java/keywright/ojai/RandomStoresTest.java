@@ -56,6 +56,8 @@ class RandomStoresTest {
     DIGEST("left(md5(no), 1), no, cust", "at DESC");
 
     private final String key;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> indexes;
 
     Keys(String key, String... indexes) {

@@ -405,9 +405,9 @@ class StoppedCallsTest {
     try (Database database = open(Engines.open("rocksdb:" + folder.resolve("data")))) {
       Table table = create(database);
       AtomicInteger looks = new AtomicInteger();
-      AtomicInteger most = new AtomicInteger(Integer.MAX_VALUE);
+      int most = Integer.MAX_VALUE;
       // Each look at the clock is a nanosecond later than the last: the load ends at each of them.
-      for (int end = 1; most.get() == Integer.MAX_VALUE; end += 7) {
+      for (int end = 1; most == Integer.MAX_VALUE; end += 7) {
         looks.set(0);
         Cancellation late =
             Cancellation.after(Duration.ofNanos(end), () -> looks.getAndIncrement());
@@ -420,14 +420,14 @@ class StoppedCallsTest {
           assertThat(e.code()).isEqualTo(ErrorCode.TIMED_OUT);
         }
         if (finished[0]) {
-          most.set(end);
+          most = end;
         } else {
           assertThat(database.unfinishedLoads()).isEmpty();
           assertThat(table.get(1)).isEmpty();
         }
       }
       // The batches that are sorted, and each 64th row that is written.
-      assertThat(most.get()).isGreaterThan(1_500 / 64);
+      assertThat(most).isGreaterThan(1_500 / 64);
       assertThat(table.get(1_499)).isPresent();
       assertThat(database.verify("t")).isEmpty();
     }

@@ -38,13 +38,13 @@ import org.junit.jupiter.api.Timeout;
 /** What a server says of its health, and that slow programs do not keep others from asking. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class HealthTest {
-  private static final Runnable NOTHING = () -> {};
-
-  private final AtomicReference<Runnable> beforeRead = new AtomicReference<>(NOTHING);
-  private final AtomicReference<Runnable> beforeWrite = new AtomicReference<>(NOTHING);
+  private final AtomicReference<Runnable> beforeRead = new AtomicReference<>(HealthTest::nothing);
+  private final AtomicReference<Runnable> beforeWrite = new AtomicReference<>(HealthTest::nothing);
   private final AtomicReference<DatabaseEvents> told = new AtomicReference<>();
   private final CqlServer server = CqlServer.start(this::open, true, MetricsReader.options());
   private final MetricsReader reader = new MetricsReader(server);
+
+  private static void nothing() {}
 
   private Database open(DatabaseEvents events) {
     told.set(events);
@@ -73,8 +73,8 @@ class HealthTest {
 
   @AfterEach
   void stop() {
-    beforeRead.set(NOTHING);
-    beforeWrite.set(NOTHING);
+    beforeRead.set(HealthTest::nothing);
+    beforeWrite.set(HealthTest::nothing);
     server.close();
   }
 
@@ -94,7 +94,7 @@ class HealthTest {
           throw new StoreException("cannot read row 1:\nthe disk is on strike");
         });
     assertThat(reader.health()).isEqualTo("503 cannot read row 1: the disk is on strike");
-    beforeRead.set(NOTHING);
+    beforeRead.set(HealthTest::nothing);
     assertThat(reader.health()).isEqualTo("200 ok");
   }
 
@@ -117,7 +117,7 @@ class HealthTest {
     assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(30));
     assertThat(reads).hasValue(1);
     assertThat(reader.values()).isNotEmpty();
-    beforeRead.set(NOTHING);
+    beforeRead.set(HealthTest::nothing);
     answer.countDown();
     assertThat(reader.health()).isEqualTo("200 ok");
   }

@@ -80,7 +80,7 @@ final class NaiveJson {
       return type.name().startsWith("set<") ? type.set(elements) : elements;
     }
     if (json instanceof String text) {
-      boolean isRefused = !ofRow && (type.isNumber() && !type.isFloating() || isBoolean(type));
+      boolean isRefused = !ofRow && ((type.isNumber() && !type.isFloating()) || isBoolean(type));
       if (!isRefused) {
         return type.parse(text);
       }

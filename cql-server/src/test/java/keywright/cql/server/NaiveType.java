@@ -155,7 +155,7 @@ record NaiveType(String name) {
 
   /** Whether a value can often, but not always, be cast. */
   boolean isNear(NaiveType to) {
-    return isNumber() && to.isNumber() || kind().equals(to.kind());
+    return (isNumber() && to.isNumber()) || kind().equals(to.kind());
   }
 
   boolean isText() {
@@ -310,21 +310,22 @@ record NaiveType(String name) {
 
   /** Often the text of a value of another type. */
   private static String randomText(Random random) {
-    switch (random.nextInt(4)) {
-      case 0:
-        return TEXTS.get(random.nextInt(TEXTS.size()));
-      case 1:
+    return switch (random.nextInt(4)) {
+      case 0 -> TEXTS.get(random.nextInt(TEXTS.size()));
+      case 1 -> {
         StringBuilder text = new StringBuilder();
         for (int i = random.nextInt(6); i > 0; i--) {
           int[] some = {0, 7, 10, 31, 34, 39, 92, 127, 0x2028, 0xfffd, 0x10ffff};
           text.appendCodePoint(
               random.nextBoolean() ? some[random.nextInt(some.length)] : 'a' + random.nextInt(26));
         }
-        return text.toString();
-      default:
+        yield text.toString();
+      }
+      default -> {
         NaiveType other = ALL.get(random.nextInt(ALL.size()));
-        return other.name.equals("text") ? "abc" : other.text(other.random(random));
-    }
+        yield other.name.equals("text") ? "abc" : other.text(other.random(random));
+      }
+    };
   }
 
   private Object randomCollection(Random random) {
@@ -413,10 +414,10 @@ record NaiveType(String name) {
   }
 
   private static UUID timeUuid(Random random) {
-    long high = random.nextLong() & ~0xf000L | 0x1000L;
+    long high = (random.nextLong() & ~0xf000L) | 0x1000L;
     // A time from 1970 to 2040, or so.
-    long bits = high & 0xffff_ffff_ffff_f000L | 0x11e0 + random.nextInt(20);
-    return new UUID(bits, random.nextLong() & 0x3fff_ffff_ffff_ffffL | Long.MIN_VALUE);
+    long bits = (high & 0xffff_ffff_ffff_f000L) | (0x11e0 + random.nextInt(20));
+    return new UUID(bits, (random.nextLong() & 0x3fff_ffff_ffff_ffffL) | Long.MIN_VALUE);
   }
 
   private static InetAddress address(String text) {

@@ -85,7 +85,7 @@ class NetworkTest {
   void aDriverThatTrustsTheCertificateConnects() throws Exception {
     addUser();
     for (TlsFiles files : List.of(rsa, ec)) {
-      String name = files == rsa ? "rsa" : "ec";
+      String name = files.equals(rsa) ? "rsa" : "ec";
       try (CqlServer server = CqlServer.start(database, Drivers.options().withTls(files))) {
         try (CqlSession session = connect(server, certificates.client(name, null))) {
           assertWorks(session);

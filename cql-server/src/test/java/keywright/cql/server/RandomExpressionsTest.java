@@ -30,8 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RandomExpressionsTest {
   private static final int ROWS = 12;
-  private static final NaiveType INT = NaiveType.of("int");
-  private static final NaiveType BOOLEAN = NaiveType.of("boolean");
 
   private final Random random = new Random(Seeds.base());
   private ServedDatabases databases;

@@ -115,7 +115,7 @@ class RandomJsonTest {
     boolean isRefused = false;
     for (int i = 0; i < columns.size(); i++) {
       String column = columns.get(i);
-      if (i > 0 && !oneOf(3) || i == 0 && oneOf(60)) {
+      if (i > 0 ? !oneOf(3) : oneOf(60)) {
         isRefused |= i == 0;
         continue;
       }

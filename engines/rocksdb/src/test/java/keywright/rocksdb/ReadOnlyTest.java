@@ -60,7 +60,7 @@ class ReadOnlyTest {
     long last = -1;
     int count = 0;
     try (RowCursor rows =
-        snapshot.walk(layout, ScanOptions.of(Set.of(layout == LEFT ? "a" : "c")))) {
+        snapshot.walk(layout, ScanOptions.of(Set.of(layout.equals(LEFT) ? "a" : "c")))) {
       for (StoredRow row = rows.next(); row != null; row = rows.next()) {
         last = Math.max(last, (Long) row.value(1));
         count++;
