@@ -72,12 +72,15 @@ final class DecimalType extends Type {
 
   @Override
   void write(Object value, KeyWriter out) {
-    BigInteger unscaled = ((BigDecimal) value).unscaledValue();
+    BigDecimal number = (BigDecimal) value;
     if (bytes == 16) {
+      BigInteger unscaled = number.unscaledValue();
       out.putBits(unscaled.shiftRight(64).longValue() ^ Long.MIN_VALUE, 8);
       out.putBits(unscaled.longValue(), 8);
     } else {
-      out.putBits(unscaled.longValue() ^ 1L << (8 * bytes - 1), bytes);
+      // The unscaled number, without an object of its own.
+      long unscaled = number.scaleByPowerOfTen(scale).longValue();
+      out.putBits(unscaled ^ 1L << (8 * bytes - 1), bytes);
     }
   }
 

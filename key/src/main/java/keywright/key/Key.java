@@ -1,5 +1,6 @@
 package keywright.key;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -68,6 +69,9 @@ public final class Key {
   }
 
   private static int hash(@Nullable Object value) {
+    if (value instanceof Number || value instanceof String || value instanceof Instant) {
+      return value.hashCode(); // Most are, and to ask whether they are lists takes longer.
+    }
     if (value instanceof byte[] bytes) {
       return Arrays.hashCode(bytes);
     }

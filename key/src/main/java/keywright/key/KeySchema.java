@@ -248,6 +248,18 @@ public final class KeySchema {
   }
 
   /**
+   * Encodes a key into an array.
+   *
+   * @param into gets the row key, from the index {@code offset} on
+   * @return the index in {@code into} after the last byte of the row key; -1 if the row key does
+   *     not fit, and then {@code into} is not changed
+   * @throws KeyException as {@link #encode(Key)}
+   */
+  public int encode(Key key, byte[] into, int offset) {
+    return codec.encode(key.values(), into, offset);
+  }
+
+  /**
    * Decodes a row key.
    *
    * @throws KeyException if no row can have exactly this row key, for instance because a computed

@@ -106,6 +106,17 @@ final class KeyWriter {
     return Arrays.copyOf(bytes, length);
   }
 
+  /**
+   * Copies what was written into an array. Returns the index after it, or -1 if it does not fit.
+   */
+  int copyTo(byte[] into, int offset) {
+    if (length > into.length - offset) {
+      return -1;
+    }
+    System.arraycopy(bytes, 0, into, offset, length);
+    return offset + length;
+  }
+
   /** What was written: the buffer itself when it is full, which later writes leave as it is. */
   byte[] toBytes() {
     return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);

@@ -23,11 +23,20 @@ final class Kw1Codec extends BinaryCodec {
 
   @Override
   public byte[] encode(@Nullable Object[] values) {
+    return written(values).copy();
+  }
+
+  @Override
+  public int encode(@Nullable Object[] values, byte[] into, int offset) {
+    return written(values).copyTo(into, offset);
+  }
+
+  private KeyWriter written(@Nullable Object[] values) {
     KeyWriter out = KeyWriter.ofThread();
     for (int i = 0; i < values.length; i++) {
       write(i, values[i], out);
     }
-    return out.copy();
+    return out;
   }
 
   @Override

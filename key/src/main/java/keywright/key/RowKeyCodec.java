@@ -8,6 +8,19 @@ interface RowKeyCodec {
   byte[] encode(@Nullable Object[] parts);
 
   /**
+   * Puts the row key into an array, from {@code offset} on. Returns the index after it, or -1 if it
+   * does not fit.
+   */
+  default int encode(@Nullable Object[] parts, byte[] into, int offset) {
+    byte[] rowKey = encode(parts);
+    if (rowKey.length > into.length - offset) {
+      return -1;
+    }
+    System.arraycopy(rowKey, 0, into, offset, rowKey.length);
+    return offset + rowKey.length;
+  }
+
+  /**
    * The values of the parts.
    *
    * @throws KeyException unless {@code rowKey} is exactly what {@link #encode} gives for the result

@@ -1,5 +1,6 @@
 package keywright.key;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
@@ -347,6 +348,9 @@ public abstract sealed class Type
    * their content, also inside lists, sets and maps.
    */
   public static boolean same(@Nullable Object a, @Nullable Object b) {
+    if (a instanceof String || a instanceof Number || a instanceof Instant) {
+      return a.equals(b); // Most are, and to ask whether they are lists takes longer.
+    }
     if (a instanceof byte[] x && b instanceof byte[] y) {
       return Arrays.equals(x, y);
     }
@@ -382,6 +386,19 @@ public abstract sealed class Type
     KeyWriter out = new KeyWriter(fixedLength() > 0 ? fixedLength() : 64);
     write(value, out);
     return out.toBytes();
+  }
+
+  /**
+   * Puts the bytes of {@link #toBytes(Object)} into an array.
+   *
+   * @param into gets the bytes, from the index {@code offset} on
+   * @return the index in {@code into} after the last of the bytes; -1 if they do not fit, and then
+   *     {@code into} is not changed
+   */
+  public final int toBytes(Object value, byte[] into, int offset) {
+    KeyWriter out = KeyWriter.ofThread();
+    write(value, out);
+    return out.copyTo(into, offset);
   }
 
   /**

@@ -57,6 +57,8 @@ public final class CellCodec {
   static final int EXPIRY = 4;
   static final int DELETED = 8;
 
+  private static final byte[] NO_KEY = {};
+
   private CellCodec() {}
 
   /**
@@ -81,6 +83,53 @@ public final class CellCodec {
    * @return the encoded value after the put; null if the family then has no value to store
    */
   public static byte @Nullable [] merge(
+      RowWrite.Put put, int family, byte[] rowKey, byte @Nullable [] value, long nowMillis) {
+    CellWriter out = merged(put, family, rowKey, value, nowMillis);
+    return out.isEmpty() && family != 0 ? null : out.toBytes();
+  }
+
+  /**
+   * Computes the encoded value of a family after a put into a row that the writer has read, or that
+   * does not exist, as {@link #merge(RowWrite.Put, int, byte[], byte[], long)} does.
+   *
+   * @param out gets the value, with its length in bytes as a varint before it
+   * @return the index in {@code out} of the first byte of the value; -1 if the family then has no
+   *     value to store, and {@code out} is not changed
+   */
+  public static int merge(RowWrite.Put put, int family, long nowMillis, WriteBuffer out) {
+    StoredRow found = put.found();
+    CellWriter made =
+        found == null
+            ? merged(put, family, NO_KEY, null, nowMillis)
+            : merged(put, family, found.sharedRowKey(), found.bytes(family), nowMillis);
+    return made.isEmpty() && family != 0 ? -1 : made.addTo(out);
+  }
+
+  /**
+   * Encodes the value of a family of a row that is put as a whole.
+   *
+   * @param family the index of the family in the layout
+   * @param out gets the value, with its length in bytes as a varint before it
+   * @return the index in {@code out} of the first byte of the value; -1 if the family has no value
+   *     to store, and {@code out} is not changed
+   */
+  public static int encode(RowWrite.Whole row, int family, WriteBuffer out) {
+    TableLayout layout = row.layout();
+    if (family != 0 && !row.hasValues(family)) {
+      return -1;
+    }
+    CellWriter made =
+        CellWriter.ofThread(family == 0 ? row.head() : RowHead.of(row.head().version()));
+    for (int index = 0; index < layout.columnCount(); index++) {
+      Object value = layout.familyAt(index) == family ? row.value(index) : null;
+      if (value != null) {
+        made.putPlain(layout.columnAt(index), layout.bodyAt(index), value);
+      }
+    }
+    return made.addTo(out);
+  }
+
+  private static CellWriter merged(
       RowWrite.Put put, int family, byte[] rowKey, byte @Nullable [] value, long nowMillis) {
     TableLayout layout = put.layout();
     CellReader old = value == null ? null : new CellReader(layout, family, rowKey, value);
@@ -108,7 +157,7 @@ public final class CellCodec {
       merge.take(old, layout.column(old.columnId()) == null);
       more = old.next();
     }
-    return out.isEmpty() && family != 0 ? null : out.toBytes();
+    return out;
   }
 
   private static boolean isBefore(CellReader old, Cell cell) {

@@ -165,6 +165,44 @@ final class CellWriter {
     return true;
   }
 
+  /** A cell of the version of the head, without a time and an expiry of its own. */
+  void putPlain(ColumnLayout column, CellValues.Body body, Object value) {
+    varint((long) column.id() << 1);
+    if (body == CellValues.Body.TEXT && ascii((String) value)) {
+      return;
+    }
+    if (body == CellValues.Body.KW1) {
+      // Nearly all of them have less than 128 bytes, so that their length is one byte.
+      ensure(1);
+      int end = column.type().toBytes(value, bytes, length + 1);
+      int count = end - length - 1;
+      if (end >= 0 && count < 0x80) {
+        bytes[length] = (byte) count;
+        length = end;
+        return;
+      }
+    }
+    byte[] encoded = CellValues.encode(column, value);
+    body(encoded, 0, encoded.length);
+  }
+
+  /** The body of a text; false, and nothing written, for one of other characters than ASCII. */
+  private boolean ascii(String text) {
+    int count = text.length();
+    for (int i = 0; i < count; i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    varint(count);
+    ensure(count);
+    for (int i = 0; i < count; i++) {
+      bytes[length + i] = (byte) text.charAt(i);
+    }
+    length += count;
+    return true;
+  }
+
   private void varint(long value) {
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
@@ -183,6 +221,11 @@ final class CellWriter {
     if (bytes.length - length < count) {
       bytes = Arrays.copyOf(bytes, Math.max(length + count, 2 * bytes.length));
     }
+  }
+
+  /** Adds all that was written to a buffer, with its length before it; where it begins there. */
+  int addTo(WriteBuffer out) {
+    return out.putBody(bytes, length);
   }
 
   /** All that was written; nothing may be written afterwards. No later value shares the bytes. */

@@ -1,5 +1,7 @@
 package keywright.store;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +81,91 @@ public sealed interface RowWrite {
         return head;
       }
       return before == null ? RowHead.of(newVersion) : before.withVersion(newVersion);
+    }
+  }
+
+  /**
+   * Puts a row as a whole: the row has the values of this write and no others afterwards. Only
+   * {@link WriteBatch#changes} has writes of this kind; {@link WriteBatch#writes} has a {@link
+   * Delete} and a {@link Put} in their place.
+   */
+  final class Whole implements RowWrite {
+    private final TableLayout layout;
+    private final Key key;
+    private final long expectedVersion;
+    private final RowHead head;
+    private final @Nullable Object[] values;
+
+    Whole(
+        TableLayout layout,
+        Key key,
+        long expectedVersion,
+        RowHead head,
+        @Nullable Object[] values) {
+      this.layout = layout;
+      this.key = key;
+      this.expectedVersion = expectedVersion;
+      this.head = head;
+      this.values = values;
+    }
+
+    @Override
+    public TableLayout layout() {
+      return layout;
+    }
+
+    @Override
+    public Key key() {
+      return key;
+    }
+
+    /** {@link WriteBatch#ABSENT} or {@link WriteBatch#ANY}. */
+    @Override
+    public long expectedVersion() {
+      return expectedVersion;
+    }
+
+    /** Always null: the row does not depend on a stored row. */
+    @Override
+    public @Nullable StoredRow found() {
+      return null;
+    }
+
+    /** The head that the row gets. */
+    RowHead head() {
+      return head;
+    }
+
+    /** The value of the column at an index of the layout; null for none. */
+    @Nullable Object value(int index) {
+      return values[layout.placeAt(index)];
+    }
+
+    /** Whether the row has a value in a family, which it need not have. */
+    boolean hasValues(int family) {
+      for (int index = 0; index < layout.columnCount(); index++) {
+        if (layout.familyAt(index) == family && value(index) != null) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Adds the delete, if any row may exist, and the put that have the same effect. */
+    void addTo(List<RowWrite> writes) {
+      if (expectedVersion == WriteBatch.ANY) {
+        writes.add(new Delete(layout, key, WriteBatch.ANY, null));
+      }
+      List<Cell> cells = new ArrayList<>(layout.columnCount());
+      for (int index = 0; index < layout.columnCount(); index++) {
+        Object value = value(index);
+        if (value != null) {
+          int id = layout.columnAt(index).id();
+          cells.add(new Cell(id, CellValues.copy(value), head.version(), 0, 0));
+        }
+      }
+      List<Cell> sorted = Collections.unmodifiableList(cells);
+      writes.add(new Put(layout, key, WriteBatch.ABSENT, head.version(), head, sorted, null));
     }
   }
 

@@ -294,6 +294,11 @@ public final class StoredRow {
     return index < all.length ? all[index] : null;
   }
 
+  /** The row key itself, not a copy; it must not be changed. */
+  byte[] sharedRowKey() {
+    return ownRowKey();
+  }
+
   /** A copy of the row key. */
   public byte[] rowKey() {
     return ownRowKey().clone();

@@ -62,6 +62,9 @@ public final class TableLayout {
   /** The columns, by their index. */
   private final List<ColumnLayout> columns = new ArrayList<>();
 
+  /** For each column, by its index, the class of its values. */
+  private final Class<?>[] valueClasses;
+
   private final int[] familyOfColumn;
 
   /** For each column, by its index, how its values are stored in cells. */
@@ -152,6 +155,7 @@ public final class TableLayout {
     indexOfId = smallIds(columnIds);
     familyOfColumn = familyOfId.values().stream().mapToInt(family -> family).toArray();
     bodies = columns.stream().map(CellValues::body).toArray(CellValues.Body[]::new);
+    valueClasses = columns.stream().map(c -> c.type().valueClass()).toArray(Class<?>[]::new);
     this.placesOfIds = Map.copyOf(placesOfIds);
     places = new int[columnIds.length];
     int next = keySchema.columns().size();
@@ -356,6 +360,11 @@ public final class TableLayout {
     return bodies[index];
   }
 
+  /** The family of the column at an index, by the index of the family. */
+  int familyAt(int index) {
+    return familyOfColumn[index];
+  }
+
   /** The place in {@link StoredRow#columnValues} of the column at an index. */
   int placeAt(int index) {
     return places[index];
@@ -364,6 +373,11 @@ public final class TableLayout {
   /** The number of values of {@link StoredRow#columnValues}. */
   int width() {
     return width;
+  }
+
+  /** The class of the values of the column at an index. */
+  Class<?> valueClassAt(int index) {
+    return valueClasses[index];
   }
 
   /** The column at an index that {@link #columnIndex} gave. */

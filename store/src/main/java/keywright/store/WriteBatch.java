@@ -28,7 +28,12 @@ public final class WriteBatch {
 
   private final long nowMillis;
   private final List<RowWrite> writes = new ArrayList<>(2);
-  private BooleanSupplier sendable = () -> true;
+  private static final BooleanSupplier ALWAYS = () -> true;
+
+  private BooleanSupplier sendable = ALWAYS;
+
+  /** How many of the writes are {@link RowWrite.Whole}. */
+  private int wholeRows;
 
   /**
    * Makes a batch without writes.
@@ -137,19 +142,7 @@ public final class WriteBatch {
       Collection<Cell> cells,
       @Nullable StoredRow found) {
     requireExpectation(layout, expectedVersion);
-    if (newVersion <= 0) {
-      throw new StoreException(
-          "cannot write to "
-              + layout.name()
-              + ": found version "
-              + newVersion
-              + ", expected a number above 0");
-    }
-    if (head != null) {
-      requireTime(layout, head.expiryMillis());
-      requireTime(layout, head.createdMicros());
-      requireTime(layout, head.nonce());
-    }
+    requireHead(layout, newVersion, head);
     List<Cell> checked = new ArrayList<>(cells.size());
     for (Cell cell : cells) {
       checked.add(checked(layout, newVersion, cell));
@@ -166,6 +159,38 @@ public final class WriteBatch {
             head,
             Collections.unmodifiableList(checked),
             found));
+    return this;
+  }
+
+  /**
+   * Adds a put of a row as a whole: afterwards the row has the given values and no others. The
+   * values have no write time of their own, and they expire with their row.
+   *
+   * @param expectedVersion {@link #ABSENT}, or {@link #ANY} to replace a row that may exist
+   * @param head the head that the row gets
+   * @param values the values in the order of {@link StoredRow#columnValues}; null for a column
+   *     without a value. Elements of columns that can be decoded from the key are ignored. The array
+   *     is not copied: it and its values must not be changed as long as the batch is used
+   * @return this batch
+   * @throws StoreException for a value of another class than that of its column's type, or a number
+   *     out of range
+   */
+  public WriteBatch putWhole(
+      TableLayout layout, Key key, long expectedVersion, RowHead head, @Nullable Object[] values) {
+    if (expectedVersion != ABSENT && expectedVersion != ANY) {
+      throw new StoreException(
+          "cannot write to %s: found a whole row with expected version %d, expected ABSENT or ANY"
+              .formatted(layout.name(), expectedVersion));
+    }
+    requireHead(layout, head.version(), head);
+    for (int index = 0; index < layout.columnCount(); index++) {
+      Object value = values[layout.placeAt(index)];
+      if (value != null && !layout.valueClassAt(index).isInstance(value)) {
+        throw wrongClass(layout, layout.columnAt(index), value);
+      }
+    }
+    writes.add(new RowWrite.Whole(layout, key, expectedVersion, head, values));
+    wholeRows++;
     return this;
   }
 
@@ -208,14 +233,42 @@ public final class WriteBatch {
     return true;
   }
 
-  /** The writes of the batch, in the order in which they were added. */
+  /**
+   * The writes of the batch, in the order in which they were added. Puts of whole rows are in the
+   * list as puts of cells, each after a delete if it replaces a row that may exist.
+   */
   public List<RowWrite> writes() {
-    return Collections.unmodifiableList(writes);
+    if (wholeRows == 0) {
+      return Collections.unmodifiableList(writes);
+    }
+    List<RowWrite> separate = new ArrayList<>(writes.size() + wholeRows);
+    for (RowWrite write : writes) {
+      if (write instanceof RowWrite.Whole whole) {
+        whole.addTo(separate);
+      } else {
+        separate.add(write);
+      }
+    }
+    return Collections.unmodifiableList(separate);
   }
 
-  /** The number of writes. */
+  /**
+   * The writes of the batch, in the order in which they were added, for engines that execute a
+   * {@link RowWrite.Whole} as one write. The list must not be changed.
+   */
+  public List<RowWrite> changes() {
+    return writes;
+  }
+
+  /** The number of writes of {@link #writes}. */
   public int size() {
-    return writes.size();
+    int size = writes.size();
+    for (int i = 0; wholeRows > 0 && i < writes.size(); i++) {
+      boolean isTwo =
+          writes.get(i) instanceof RowWrite.Whole whole && whole.expectedVersion() == ANY;
+      size += isTwo ? 1 : 0;
+    }
+    return size;
   }
 
   /** Whether the batch has no writes. */
@@ -254,6 +307,36 @@ public final class WriteBatch {
     }
   }
 
+  private static void requireHead(TableLayout layout, long newVersion, @Nullable RowHead head) {
+    if (newVersion <= 0) {
+      throw new StoreException(
+          "cannot write to "
+              + layout.name()
+              + ": found version "
+              + newVersion
+              + ", expected a number above 0");
+    }
+    if (head != null) {
+      requireTime(layout, head.expiryMillis());
+      requireTime(layout, head.createdMicros());
+      requireTime(layout, head.nonce());
+    }
+  }
+
+  private static StoreException wrongClass(TableLayout layout, ColumnLayout column, Object value) {
+    return new StoreException(
+        "cannot write "
+            + column.name()
+            + " of "
+            + layout.name()
+            + ": found a "
+            + value.getClass().getSimpleName()
+            + ", expected a "
+            + column.type().valueClass().getSimpleName()
+            + " for "
+            + column.type());
+  }
+
   private static void requireTime(TableLayout layout, long time) {
     if (time < 0) {
       throw new StoreException(
@@ -288,17 +371,7 @@ public final class WriteBatch {
       return cell.withoutValue();
     }
     if (!column.type().valueClass().isInstance(value)) {
-      throw new StoreException(
-          "cannot write "
-              + column.name()
-              + " of "
-              + layout.name()
-              + ": found a "
-              + value.getClass().getSimpleName()
-              + ", expected a "
-              + column.type().valueClass().getSimpleName()
-              + " for "
-              + column.type());
+      throw wrongClass(layout, column, value);
     }
     boolean canChange =
         value instanceof byte[] || value instanceof Collection || value instanceof Map;

@@ -55,7 +55,7 @@ final class BatchRows {
 
   /** The row, which is added unless it is among them. */
   BatchRow row(RocksTable table, byte[] rowKey) {
-    int hashCode = 31 * table.name().hashCode() + Arrays.hashCode(rowKey);
+    int hashCode = RowLocks.hash(table.hash(), rowKey, 0, rowKey.length);
     Map<Id, BatchRow> ids = byId;
     if (ids != null) {
       return ids.computeIfAbsent(

@@ -45,6 +45,11 @@ final class RocksTable {
   private final List<String> families;
   private final List<ColumnFamilyHandle> handles;
 
+  /** The id of each of them, for which RocksDB would be asked otherwise. */
+  private final int[] ids;
+
+  private final int hash;
+
   /** Those of the layout that was used last, which is nearly always the one that is used next. */
   private volatile @Nullable Places last;
 
@@ -55,6 +60,8 @@ final class RocksTable {
     this.name = name;
     this.families = families;
     this.handles = handles;
+    this.ids = handles.stream().mapToInt(ColumnFamilyHandle::getID).toArray();
+    this.hash = name.hashCode();
   }
 
   static byte[] columnFamily(String table, String family) {
@@ -77,6 +84,16 @@ final class RocksTable {
 
   List<ColumnFamilyHandle> handles() {
     return handles;
+  }
+
+  /** The id of the column family of the family at a place. */
+  int id(int place) {
+    return ids[place];
+  }
+
+  /** A hash code of the name. */
+  int hash() {
+    return hash;
   }
 
   /** The place here of each family of {@code layout}; not to be changed. */

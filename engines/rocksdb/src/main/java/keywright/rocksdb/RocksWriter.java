@@ -15,8 +15,10 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
 /**
- * Writes batches: locks their rows, reads what exists and matters, works out what will be, writes
- * it as one batch of RocksDB, which is atomic over column families, for snapshots and in the log.
+ * Writes batches, each as one batch of RocksDB, which is atomic over column families, for snapshots
+ * and in the log. Most batches need no stored row, or have been made from rows that are still as
+ * they were: these are encoded first and written under the locks of their rows. For other batches
+ * the writer locks the rows, reads what exists and matters, and works out what will be.
  */
 final class RocksWriter {
   /** In place of a mark: nothing was found absent before. */
@@ -44,8 +46,41 @@ final class RocksWriter {
    */
   boolean write(Map<String, RocksTable> tables, WriteBatch batch, long mark)
       throws RocksDBException {
-    BatchRows rows = new BatchRows(db, batch.size());
+    EncodedBatch encoded = EncodedBatch.ofThread();
+    try {
+      if (encoded.encode(tables, batch, mark != NO_MARK) && write(encoded, mark)) {
+        return true;
+      }
+    } finally {
+      encoded.clear();
+    }
+    return writeAsStored(tables, batch, mark);
+  }
+
+  /** Writes rows that need not be read; false if one of them was written since the mark. */
+  private boolean write(EncodedBatch encoded, long mark) throws RocksDBException {
+    int[] held = encoded.locks();
+    locks.lock(held);
+    try {
+      if (!encoded.isAsFound(locks, mark)) {
+        return false;
+      }
+      try {
+        encoded.write(db, options);
+      } finally {
+        locks.noteWrite(held);
+      }
+      return true;
+    } finally {
+      locks.unlock(held);
+    }
+  }
+
+  /** Reads the rows under their locks, where that matters, and writes what becomes of them. */
+  private boolean writeAsStored(Map<String, RocksTable> tables, WriteBatch batch, long mark)
+      throws RocksDBException {
     List<RowWrite> writes = batch.writes();
+    BatchRows rows = new BatchRows(db, writes.size());
     BatchRow[] written = written(tables, writes, rows);
     int[] held = RowLocks.of(rows.all());
     locks.lock(held);

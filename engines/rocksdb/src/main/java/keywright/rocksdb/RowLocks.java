@@ -1,5 +1,8 @@
 package keywright.rocksdb;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,6 +18,9 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class RowLocks {
   private static final int COUNT = 16_384;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final ReentrantLock[] locks = new ReentrantLock[COUNT];
 
@@ -38,24 +44,44 @@ final class RowLocks {
     return clock.get();
   }
 
+  /** The hash code of a row, from that of its table and its row key in {@code [start, stop)}. */
+  static int hash(int table, byte[] bytes, int start, int stop) {
+    long hash = table;
+    int at = start;
+    for (; at + Long.BYTES <= stop; at += Long.BYTES) {
+      hash = (hash ^ (long) LONGS.get(bytes, at)) * 0x9e3779b97f4a7c15L;
+      hash ^= hash >>> 32;
+    }
+    for (; at < stop; at++) {
+      hash = (hash ^ bytes[at]) * 0x100000001b3L;
+    }
+    return (int) (hash ^ (hash >>> 32));
+  }
+
   /** The locks of rows, ascending and each once. */
   static int[] of(List<BatchRow> rows) {
-    if (rows.size() == 1) {
-      return new int[] {rows.get(0).lock()};
-    }
     int[] wanted = new int[rows.size()];
     int count = 0;
     for (BatchRow row : rows) {
       wanted[count++] = row.lock();
     }
+    return distinct(wanted);
+  }
+
+  /**
+   * Locks, ascending and each once.
+   *
+   * @param wanted in any order; changed by this call
+   */
+  static int[] distinct(int[] wanted) {
     Arrays.sort(wanted);
     int distinct = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < wanted.length; i++) {
       if (i == 0 || wanted[i] != wanted[i - 1]) {
         wanted[distinct++] = wanted[i];
       }
     }
-    return Arrays.copyOf(wanted, distinct);
+    return distinct == wanted.length ? wanted : Arrays.copyOf(wanted, distinct);
   }
 
   /**

@@ -2,6 +2,7 @@ package keywright.table.layout;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import keywright.key.Column;
@@ -42,6 +43,9 @@ final class NumberLimit {
 
   /** Whether a number, alone, in a list or in a variant, is longer. */
   static boolean isTooLong(@Nullable Object value) {
+    if (value instanceof String || value instanceof Long || value instanceof Instant) {
+      return false; // Most are, and to ask whether they are lists takes longer.
+    }
     if (value instanceof BigDecimal number) {
       boolean isSurelyShort =
           number.precision() <= 18 && Math.abs((long) number.scale()) < DIGITS / 2;
