@@ -67,6 +67,23 @@ public interface Snapshot extends AutoCloseable {
   }
 
   /**
+   * Reads the rows with the given row keys together, as {@link #get(TableLayout, List, RowOptions)}
+   * does with keys. It is for row keys that are stored somewhere, as in an index entry, and need
+   * not be decoded to find the rows.
+   *
+   * @param rowKeys the row keys; not copied
+   * @throws keywright.key.KeyException for bytes that are not the row key of any row
+   */
+  default List<@Nullable StoredRow> getByRowKeys(
+      TableLayout layout, List<byte[]> rowKeys, RowOptions options) {
+    List<Key> keys = new ArrayList<>(rowKeys.size());
+    for (byte[] rowKey : rowKeys) {
+      keys.add(layout.keySchema().decode(rowKey));
+    }
+    return get(layout, keys, options);
+  }
+
+  /**
    * Opens a scan of the rows of a range, in key order or in reverse.
    *
    * @param span the range of keys

@@ -143,6 +143,64 @@ final class RocksSnapshot implements ByteSnapshot {
     }
   }
 
+  /** The rows are decoded as those of a scan are, which is faster than with their keys. */
+  @Override
+  public List<@Nullable StoredRow> getByRowKeys(
+      TableLayout layout, List<byte[]> rowKeys, RowOptions read) {
+    gate.enter();
+    try {
+      @Nullable ColumnFamilyHandle[] handles =
+          RocksTable.find(tables, layout.name()).handles(layout, read.families());
+      RowReader reader = new RowReader(layout, nowMillis, read);
+      List<@Nullable StoredRow> rows = new ArrayList<>(rowKeys.size());
+      if (handles.length == 1) {
+        ColumnFamilyHandle handle = Objects.requireNonNull(handles[0]);
+        List<byte[]> values =
+            db.multiGetAsList(options, Collections.nCopies(rowKeys.size(), handle), rowKeys);
+        for (int row = 0; row < rowKeys.size(); row++) {
+          byte[] rowKey = rowKeys.get(row);
+          byte[] value = values.get(row);
+          if (value == null) {
+            value = missing(layout, handle, rowKey);
+          }
+          rows.add(value == null ? null : reader.row(rowKey, value, value.length));
+        }
+        return rows;
+      }
+      byte[] @Nullable [][] values = new byte[rowKeys.size()][handles.length][];
+      for (int family = 0; family < handles.length; family++) {
+        ColumnFamilyHandle handle = handles[family];
+        if (handle != null) {
+          read(handle, family, rowKeys, values);
+        }
+      }
+      for (int row = 0; row < values.length; row++) {
+        if (values[row][0] == null) {
+          Key unused = layout.keySchema().decode(rowKeys.get(row));
+        }
+        rows.add(values[row][0] == null ? null : reader.row(rowKeys.get(row), values[row]));
+      }
+      return rows;
+    } catch (RocksDBException e) {
+      throw RocksCatalog.failed("read " + layout.name(), e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /**
+   * Looks again for a value that was not found: a read of many rows does not tell what it cannot
+   * read from what does not exist. Bytes that are no row key are refused.
+   */
+  private byte @Nullable [] missing(TableLayout layout, ColumnFamilyHandle handle, byte[] rowKey)
+      throws RocksDBException {
+    byte[] value = db.get(handle, options, rowKey);
+    if (value == null) {
+      Key unused = layout.keySchema().decode(rowKey);
+    }
+    return value;
+  }
+
   /** Reads one family of the rows; of those that exist, unless it is the first. */
   private void read(
       ColumnFamilyHandle handle, int family, List<byte[]> rowKeys, byte[] @Nullable [][] values)

@@ -3,18 +3,24 @@ package keywright.store.contract;
 import static keywright.store.WriteBatch.ABSENT;
 import static keywright.store.WriteBatch.ANY;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import keywright.key.Key;
+import keywright.key.KeyException;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
 import keywright.store.ColumnLayout;
 import keywright.store.FamilyLayout;
 import keywright.store.RowCursor;
+import keywright.store.RowHead;
+import keywright.store.RowMark;
+import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -97,6 +103,41 @@ abstract class RowCases extends EngineFixture {
     assertThat(show(get("01", "a"))).isEqualTo("1{1=ann}");
     assertThat(show(get("01", "c"))).isEqualTo("1{1=ann, 4=0x05}");
     assertThat(get("01").value(NOTE)).isNull();
+  }
+
+  @Test
+  void rowsAreReadByTheirRowKeys() {
+    put("01", ANY, 1, NOTE, "one");
+    put("03", ANY, 1, NAME, "three");
+    engine.createTable(COUNTS);
+    KeySchema words = COUNTS.keySchema();
+    RowHead expiring = new RowHead(2, now + 1, 0, 0, RowMark.LIVE);
+    engine.write(new WriteBatch(now).put(COUNTS, words.key("a"), ANY, 1, cells(1, 7, 2, "kept")));
+    engine.write(new WriteBatch(now).put(COUNTS, words.key("b"), ANY, expiring, List.of()));
+    try (Snapshot snapshot = engine.snapshot(now);
+        Snapshot later = engine.snapshot(now + 1)) {
+      RowOptions notes = RowOptions.of(Set.of("b"));
+      List<byte[]> rowKeys = Stream.of("03", "02", "01", "03").map(hex -> rowKey(hex)).toList();
+      List<StoredRow> rows = snapshot.getByRowKeys(ROWS, rowKeys, notes);
+      assertThat(rows.stream().map(EngineFixture::show))
+          .containsExactly("1{1=three}", null, "1{3=one}", "1{1=three}");
+      assertThat(rows.get(2).key()).isEqualTo(key("01"));
+      assertThat(snapshot.getByRowKeys(ROWS, List.of(), notes)).isEmpty();
+      List<byte[]> ofWords =
+          Stream.of("b", "none", "a").map(word -> words.encode(words.key(word))).toList();
+      RowOptions current = RowOptions.of(Set.of());
+      assertThat(snapshot.getByRowKeys(COUNTS, ofWords, current).stream().map(EngineFixture::show))
+          .containsExactly("2{}", null, "1{1=7, 2=kept}");
+      assertThat(later.getByRowKeys(COUNTS, ofWords, current).stream().map(EngineFixture::show))
+          .containsExactly(null, null, "1{1=7, 2=kept}");
+      List<byte[]> none = List.of(new byte[] {1});
+      assertThatThrownBy(() -> snapshot.getByRowKeys(COUNTS, none, current))
+          .isInstanceOf(KeyException.class);
+    }
+  }
+
+  private static byte[] rowKey(String hex) {
+    return ROWS.keySchema().encode(key(hex));
   }
 
   @Test

@@ -1,7 +1,9 @@
 package keywright.table.query;
 
+import java.util.Objects;
 import keywright.key.Key;
 import keywright.store.StoredRow;
+import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * was not read yet. Used by one thread.
  */
 public final class FoundRow {
-  private final @Nullable Object[] values;
+  /** Null until they are needed, for the values that an index entry contains. */
+  private @Nullable Object @Nullable [] values;
+
+  /** The index of an entry whose values are decoded when they are needed. */
+  private final @Nullable StoredIndex index;
 
   /** The scanned row, or the scanned index entry that leads to the row. */
   private final StoredRow scanned;
@@ -20,8 +26,16 @@ public final class FoundRow {
 
   private FoundRow(@Nullable Object[] values, StoredRow scanned, @Nullable StoredRow stored) {
     this.values = values;
+    this.index = null;
     this.scanned = scanned;
     this.stored = stored;
+  }
+
+  private FoundRow(StoredIndex index, StoredRow scanned) {
+    this.values = null;
+    this.index = index;
+    this.scanned = scanned;
+    this.stored = null;
   }
 
   /**
@@ -33,6 +47,11 @@ public final class FoundRow {
    */
   public static FoundRow entry(@Nullable Object[] values, StoredRow scanned) {
     return new FoundRow(values, scanned, null);
+  }
+
+  /** Makes a row from an index entry, whose values are decoded when they are first asked for. */
+  static FoundRow entry(StoredIndex index, StoredRow scanned) {
+    return new FoundRow(index, scanned);
   }
 
   /**
@@ -62,7 +81,12 @@ public final class FoundRow {
   }
 
   public @Nullable Object[] values() {
-    return values;
+    @Nullable Object[] known = values;
+    if (known == null) {
+      known = Objects.requireNonNull(index).values(scanned);
+      values = known;
+    }
+    return known;
   }
 
   /** The key of the scanned row or index entry. */

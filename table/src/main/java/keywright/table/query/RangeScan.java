@@ -157,7 +157,7 @@ public final class RangeScan implements FoundRow.Source {
       return FoundRow.row(plan, row, row);
     }
     counts.entries++;
-    return FoundRow.entry(index.values(row), row);
+    return FoundRow.entry(index, row);
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import keywright.key.Key;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -37,6 +36,7 @@ final class RowFetch implements FoundRow.Source {
   private final FoundRow.Source entries;
   private final ReadCounts counts;
   private final Deque<FoundRow> fetched = new ArrayDeque<>();
+  private final boolean entriesAreExact;
   private int batchSize;
 
   /** How many rows are still wanted at most; {@link Long#MAX_VALUE} where others decide that. */
@@ -53,6 +53,7 @@ final class RowFetch implements FoundRow.Source {
     this.snapshot = snapshot;
     this.entries = entries;
     this.counts = counts;
+    this.entriesAreExact = table.entriesAreExact();
     this.batchSize = wanted == 0 ? BATCH_FIRST : (int) Math.min(BATCH_KNOWN, wanted);
     this.wanted = wanted == 0 ? Long.MAX_VALUE : wanted;
   }
@@ -60,20 +61,20 @@ final class RowFetch implements FoundRow.Source {
   @Override
   public @Nullable FoundRow next() {
     while (fetched.isEmpty()) {
-      List<Key> keys = new ArrayList<>();
-      List<StoredRow> scanned = new ArrayList<>();
+      List<byte[]> rowKeys = new ArrayList<>(batchSize);
+      List<StoredRow> scanned = new ArrayList<>(batchSize);
       FoundRow entry = null;
-      while (keys.size() < batchSize && (entry = entries.next()) != null) {
+      while (rowKeys.size() < batchSize && (entry = entries.next()) != null) {
         StoredRow at = entry.scanned();
         Object rowKey = Objects.requireNonNull(at.value(StoredIndex.ROW_KEY_COLUMN));
-        keys.add(table.primaryKey().decode((byte[]) rowKey));
+        rowKeys.add((byte[]) rowKey);
         scanned.add(at);
       }
-      if (keys.isEmpty()) {
+      if (rowKeys.isEmpty()) {
         return null;
       }
-      List<@Nullable StoredRow> rows = snapshot.get(table.layout(), keys, options);
-      for (int i = 0; i < keys.size(); i++) {
+      List<@Nullable StoredRow> rows = snapshot.getByRowKeys(table.layout(), rowKeys, options);
+      for (int i = 0; i < rowKeys.size(); i++) {
         StoredRow row = rows.get(i);
         FoundRow found = row == null ? null : FoundRow.row(plan, row, scanned.get(i));
         counts.rows += row == null ? 0 : 1;
@@ -86,7 +87,10 @@ final class RowFetch implements FoundRow.Source {
       }
       wanted -= Math.min(wanted, fetched.size());
       long next = Math.min(Math.min(BATCH_MAX, batchSize * 4), Math.max(wanted, BATCH_FIRST));
-      batchSize = (int) Math.max(1, Math.min(next, BATCH_BYTES / Math.max(1, bytesOfRow())));
+      batchSize =
+          wanted == 0
+              ? (int) next
+              : (int) Math.max(1, Math.min(next, BATCH_BYTES / Math.max(1, bytesOfRow())));
     }
     return fetched.poll();
   }
@@ -105,7 +109,7 @@ final class RowFetch implements FoundRow.Source {
   /** Whether a row has the entry that led to it, which one that changes by itself may not. */
   private boolean hasEntry(StoredRow row, StoredRow entry) {
     StoredIndex index = Objects.requireNonNull(plan.storedIndex());
-    return table.entriesAreExact() || index.isEntryOf(entry.key(), table.row(row));
+    return entriesAreExact || index.isEntryOf(entry.key(), table.row(row));
   }
 
   @Override
