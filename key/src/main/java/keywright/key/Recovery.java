@@ -3,6 +3,7 @@ package keywright.key;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ final class Recovery {
   private final int[] sources;
 
   /**
-   * Per part: the column that it is, below 0 for {@link #ofRest}; null unless every other part is a
+   * Per part: the column that it is, below 0 for {@link #ofLast}; null unless every other part is a
    * column, each another one.
    */
   private final int @Nullable [] places;
@@ -30,8 +31,11 @@ final class Recovery {
   /** The other computed parts: only whether they can be a result is known. */
   private final BitSet computed = new BitSet();
 
-  /** The first part, where it is the bucket of all that follows it as it is written; else null. */
-  private final @Nullable Bucket ofRest;
+  /** The first part, where it is the bucket of the last bytes as they are written; else null. */
+  private final @Nullable Bucket ofLast;
+
+  /** Of how many bytes, for {@link Bucket#isOfLast}. */
+  private final int lastBytes;
 
   Recovery(
       List<Column> columns,
@@ -41,12 +45,10 @@ final class Recovery {
     this.columns = columns;
     this.parts = parts;
     this.expressions = expressions;
-    this.ofRest =
-        format.equals(KeyFormat.kw1())
-                && expressions.get(0) instanceof Bucket bucket
-                && bucket.isOfRest(parts, expressions)
-            ? bucket
-            : null;
+    Bucket bucket =
+        format.equals(KeyFormat.kw1()) && expressions.get(0) instanceof Bucket first ? first : null;
+    this.lastBytes = bucket == null ? Bucket.NOT_LAST : bucket.lastBytes(parts, expressions);
+    this.ofLast = lastBytes == Bucket.NOT_LAST ? null : bucket;
     this.sources = new int[columns.size()];
     Arrays.fill(sources, -1);
     for (int part = 0; part < expressions.size(); part++) {
@@ -62,14 +64,28 @@ final class Recovery {
         computed.set(part);
       }
     }
-    this.places = ofRest != null || (checked.isEmpty() && computed.isEmpty()) ? places() : null;
+    this.places = hasPlaces() ? places() : null;
+  }
+
+  /** Whether every part but {@link #ofLast} is a column, each another one, as it is. */
+  private boolean hasPlaces() {
+    if (ofLast == null) {
+      return checked.isEmpty() && computed.isEmpty();
+    }
+    Set<Integer> seen = new HashSet<>();
+    for (int part = 1; part < expressions.size(); part++) {
+      if (!isColumn(part) || !seen.add(expressions.get(part).columns().nextSetBit(0))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private int[] places() {
     int[] found = new int[expressions.size()];
     for (int part = 0; part < found.length; part++) {
       found[part] =
-          expressions.get(part) == ofRest ? -1 : expressions.get(part).columns().nextSetBit(0);
+          expressions.get(part) == ofLast ? -1 : expressions.get(part).columns().nextSetBit(0);
     }
     return found;
   }
@@ -173,7 +189,7 @@ final class Recovery {
 
   /** Puts the values of the columns that {@code rowKey} gives back at their places. */
   void columnValues(byte[] rowKey, RowKeyCodec codec, @Nullable Object[] row) {
-    if (places == null || (ofRest != null && !ofRest.isOfRest(rowKey))) {
+    if (places == null || (ofLast != null && !ofLast.isOfLast(rowKey, lastBytes))) {
       @Nullable Object[] agreed = agreed(codec.decode(rowKey), rowKey, codec);
       for (int i = 0; i < sources.length; i++) {
         if (sources[i] >= 0) {

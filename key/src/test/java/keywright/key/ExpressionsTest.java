@@ -240,4 +240,23 @@ final class ExpressionsTest {
       }
     }
   }
+
+  @Test
+  void aBucketOfTheLastPartsIsCheckedWhenColumnsAreRead() {
+    for (String parts :
+        List.of("bucket(8, id), at, part, id", "bucket(8, id, part), at, id, part")) {
+      KeySchema schema = KeySchema.parse("at timestamp NULL, id bigint, part int", parts);
+      for (long id = 0; id < 50; id++) {
+        Instant at = id % 7 == 0 ? null : Instant.ofEpochMilli(id);
+        Object[] row = {at, id, (int) -id};
+        byte[] rowKey = schema.rowKey(row);
+        assertThat(schema.columnValues(rowKey)).containsExactly(row);
+        rowKey[0] ^= 1;
+        assertThatThrownBy(() -> schema.columnValues(rowKey))
+            .isInstanceOf(KeyException.class)
+            .hasMessageContaining("part 1")
+            .hasMessageContaining("computed from the other parts");
+      }
+    }
+  }
 }
