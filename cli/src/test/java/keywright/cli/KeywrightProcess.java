@@ -19,6 +19,11 @@ import java.util.stream.Stream;
  */
 final class KeywrightProcess implements AutoCloseable {
   private static final int KILLED = 128 + 9;
+
+  /** Thousands of classes, again in each process. */
+  private static final List<String> UNVERIFIED =
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote");
+
   private static final long WAIT_SECONDS = 180;
   private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
@@ -53,8 +58,9 @@ final class KeywrightProcess implements AutoCloseable {
                 java(),
                 "-Xmx" + heapMegabytes + "m",
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp"));
+                "-XX:TieredStopAtLevel=1"));
+    command.addAll(UNVERIFIED);
+    command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(Main.class.getName());
     command.addAll(List.of(arguments));
@@ -88,8 +94,9 @@ final class KeywrightProcess implements AutoCloseable {
   /** Starts another program of the tests. */
   static KeywrightProcess start(Path messages, Class<?> program, String... arguments) {
     List<String> command = new ArrayList<>(heedingInterrupts());
-    command.addAll(
-        List.of(java(), "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.addAll(List.of(java(), "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(UNVERIFIED);
+    command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(program.getName());
     command.addAll(List.of(arguments));

@@ -42,11 +42,11 @@ class VerdictCorpusTest {
     return ALL;
   }
 
-  /** All in the nightly profile, elsewhere half of them, drawn: lint takes long. */
+  /** All in the nightly profile, elsewhere a quarter of them, drawn: lint takes long. */
   private static List<VerdictCase> some(List<VerdictCase> pairs) {
     List<VerdictCase> drawn = new ArrayList<>(pairs);
     Collections.shuffle(drawn, new Random(Seeds.base()));
-    return drawn.subList(0, Math.min(drawn.size(), Trials.of(2 * drawn.size())));
+    return drawn.subList(0, Math.min(drawn.size(), Trials.of(drawn.size())));
   }
 
   static List<VerdictCase> ofPrimaryKeys() {

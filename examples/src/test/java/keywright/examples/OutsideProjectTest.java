@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import keywright.testkit.Trials;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,12 +194,14 @@ final class OutsideProjectTest {
         .isEqualTo("found 1\n");
   }
 
+  /** One module in a build, and all in the nightly profile: all are packaged in the same way. */
   @Test
   void twoBuildsMakeTheSameJars() throws Exception {
     Path second = copied("second");
-    maven(second, "-Dquick", "-pl", MODULES, "-am", "package");
-    Map<String, String> jars = jars(folder.resolve("first"));
-    assertThat(jars).hasSizeGreaterThanOrEqualTo(5).isEqualTo(jars(second));
+    maven(second, "-Dquick", "-pl", Trials.areAll() ? MODULES : "key", "-am", "package");
+    Map<String, String> jars = jars(second);
+    assertThat(jars).hasSizeGreaterThanOrEqualTo(Trials.of(5, 1));
+    assertThat(jars(folder.resolve("first"))).containsAllEntriesOf(jars);
   }
 
   /** The jars that were built, with their digests. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +26,7 @@ final class WordsTest {
 
   private static final List<Banned> BANNED =
       List.of(
-          new Banned("dead rows?\\b", "tombstone"),
+          new Banned("\\bdead rows?\\b", "tombstone"),
           new Banned("\\bsilence\\b", "timeout, no response"),
           new Banned("\\bmend(s|ed|ing)?\\b", "fix"),
           new Banned("unless told otherwise", "by default"),
@@ -95,15 +96,27 @@ final class WordsTest {
         : text;
   }
 
+  private static Pattern pattern(String words) {
+    return Pattern.compile(words.replace(" ", "[\\s*]+"), Pattern.CASE_INSENSITIVE);
+  }
+
+  /** Every banned word as one pattern, which looks at each word of a text once. */
+  private static final Pattern ANY =
+      pattern(
+          BANNED.stream()
+              .map(banned -> banned.pattern().replaceFirst("^\\\\b", ""))
+              .collect(Collectors.joining("|", "\\b(?:", ")")));
+
   private static List<String> found(List<Path> files) throws IOException {
     Set<String> publicTypes = publicTypes();
     List<String> found = new ArrayList<>();
     for (Path file : files) {
       String text = words(file, publicTypes);
+      if (!ANY.matcher(text).find()) {
+        continue;
+      }
       for (Banned banned : BANNED) {
-        Matcher word =
-            Pattern.compile(banned.pattern().replace(" ", "[\\s*]+"), Pattern.CASE_INSENSITIVE)
-                .matcher(text);
+        Matcher word = pattern(banned.pattern()).matcher(text);
         while (word.find()) {
           long line = text.substring(0, word.start()).lines().count();
           found.add(

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import keywright.testkit.Trials;
 import org.junit.jupiter.api.Test;
 
 /** Text keys that no row can have. */
@@ -75,7 +76,8 @@ final class HeldDelimiterTest {
   private static List<Object> values(Type type) {
     SplittableRandom random = new SplittableRandom(7);
     List<Object> values = new ArrayList<>();
-    for (int i = 0; i < 20_000; i++) {
+    int count = Trials.of(20_000);
+    for (int i = 0; i < count; i++) {
       long day = random.nextLong(-600_000, 2_500_000);
       if (type instanceof DateType) {
         values.add(LocalDate.ofEpochDay(day));

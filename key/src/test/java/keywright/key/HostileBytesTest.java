@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * KeyException} that names part and offset, and takes no more memory than the input is worth.
  */
 final class HostileBytesTest {
-  private static final long INPUTS = Trials.of(10_000_000);
+  private static final long INPUTS = Trials.of(10_000_000, 1_000_000);
   private static final int INPUTS_PER_DECLARATION = 8_000;
 
   /** What a decode may allocate for each byte of its input, and for each part of the key. */

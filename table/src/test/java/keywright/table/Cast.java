@@ -22,7 +22,7 @@ record Cast(String name, Engine start, Exploration.Check check, Faults faults, L
    * As many states of a cast are looked at in a build that is not the nightly one: what comes of a
    * step that is left out shows after fewer, as {@link #requireViolation} prints, but for a few.
    */
-  private static final int STATES_OF_A_BUILD = 12_000;
+  private static final int STATES_OF_A_BUILD = 5_000;
 
   static Cast of(String name, World world, Faults faults, Actor... actors) {
     return new Cast(name, world.start(), world::wrong, faults, List.of(actors));

@@ -3,10 +3,13 @@ package keywright.table;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import keywright.server.hbase.HBaseCluster;
 import keywright.server.hbase.HBaseServer;
 import org.apache.hadoop.conf.Configuration;
@@ -35,6 +38,8 @@ final class DrawnFaultsTest {
   private static final int MASTER_LOOKS_MAX = 60;
 
   private static final Duration PAUSE = Duration.ofSeconds(4);
+
+  private static final int FLUSH_SECONDS = 60;
 
   private HBaseCluster cluster;
   private Admin admin;
@@ -80,11 +85,31 @@ final class DrawnFaultsTest {
     return faults.random().nextInt(REGION_SERVERS);
   }
 
-  private void split() throws IOException {
+  private void split() throws Exception {
     TableName table = table();
     // A region is split between keys of its files.
-    admin.flush(table);
+    flush(table);
     admin.split(table);
+  }
+
+  /** Flushes a table; gives up a flush that waits for a server that a fault has stopped. */
+  private void flush(TableName table) throws Exception {
+    FutureTask<Void> flush =
+        new FutureTask<>(
+            () -> {
+              admin.flush(table);
+              return null;
+            });
+    Thread thread = new Thread(flush, "flush of " + table);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      Void unused = flush.get(FLUSH_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException("cannot flush " + table, e);
+    } finally {
+      thread.interrupt();
+    }
   }
 
   private void move() throws IOException {

@@ -15,7 +15,6 @@ import keywright.table.model.FamilyDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +30,8 @@ final class MasterDownTest {
     CLUSTER.close();
   }
 
-  private volatile boolean isDown;
+  /** Stays down from one test to the next. */
+  private static volatile boolean isDown;
 
   private static String url(int timeoutSeconds) {
     return CLUSTER.url("down") + "?timeout_seconds=" + timeoutSeconds;
@@ -45,23 +45,20 @@ final class MasterDownTest {
 
   @BeforeEach
   void kill() {
+    if (isDown) {
+      return;
+    }
     CLUSTER.awaitMaster();
     try (Database database = Database.open(url(10))) {
       boolean unused = database.createTable(Payments.DEFINITION, true);
+      unused = database.createTable(WriterProcess.STAY, true);
       database.table("payment").insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
     }
     CLUSTER.killMaster();
     isDown = true;
   }
 
-  @AfterEach
-  void restartMaster() {
-    if (isDown) {
-      restart();
-    }
-  }
-
-  private void restart() {
+  private static void restart() {
     isDown = false;
     CLUSTER.startMaster();
     CLUSTER.awaitMaster();
@@ -104,7 +101,7 @@ final class MasterDownTest {
   @Test
   void aTableIsCreatedWhenAMasterComesInTime() {
     try (Database database = Database.open(url(60))) {
-      CompletableFuture<Void> starting = CompletableFuture.runAsync(this::restart);
+      CompletableFuture<Void> starting = CompletableFuture.runAsync(MasterDownTest::restart);
       assertThat(database.createTable(table("waited"), false)).isTrue();
       starting.join();
       database.table("waited").insert(Payments.row("id", 1L, "n", 1));
@@ -114,11 +111,8 @@ final class MasterDownTest {
 
   @Test
   void aProcessThatStartsDuringAFailoverWrites() {
-    try (Database database = Database.open(url(30))) {
-      restart();
-      boolean unused = database.createTable(WriterProcess.STAY, true);
-    }
     CLUSTER.killAll();
+    isDown = false;
     CompletableFuture<Void> starting = CompletableFuture.runAsync(CLUSTER::startAll);
     try (WriterProcess writers = new WriterProcess(url(30), 2)) {
       writers.awaitInserts(10);

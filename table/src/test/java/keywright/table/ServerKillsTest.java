@@ -17,16 +17,19 @@ class ServerKillsTest {
 
   @Test
   void nothingAcknowledgedIsLostAndNoReadIsWrong() throws Exception {
-    run(1);
+    run(1, false);
   }
 
   @Test
   @Tag("nightly")
   void norDoesItInFourRounds() throws Exception {
-    run(4);
+    run(4, true);
   }
 
-  private static void run(int rounds) throws Exception {
+  /**
+   * @param all whether region servers are also killed while none takes over, and all together
+   */
+  private static void run(int rounds, boolean all) throws Exception {
     try (HBaseCluster cluster = new HBaseCluster(2)) {
       String url = cluster.url("kills") + "?alone=true";
       new FaultTrial()
@@ -36,6 +39,9 @@ class ServerKillsTest {
               trial -> {
                 for (int round = 0; round < rounds && !trial.isWrong(); round++) {
                   kill(cluster, trial, round);
+                  if (all) {
+                    killAll(cluster, trial, round);
+                  }
                 }
               });
     }
@@ -50,6 +56,9 @@ class ServerKillsTest {
     // What it was sent meanwhile it does after its senders gave up.
     cluster.pauseRegionServer((round + 1) % 2, PAUSE);
     trial.awaitAll("with the other one stopped for a while");
+  }
+
+  private static void killAll(HBaseCluster cluster, FaultTrial trial, int round) throws Exception {
     // Taken for dead when the new one comes.
     cluster.killRegionServer((round + 1) % 2);
     cluster.startRegionServer((round + 1) % 2);

@@ -152,11 +152,11 @@ class SortedScanTest {
         .orElseThrow();
   }
 
-  /** 800,000 rows of 2 kB, the one that comes first at the end. */
+  /** 100,000 rows of 16 kB, the one that comes first at the end. */
   private static final class LargeRows implements FoundRow.Source {
     private final QueryPlan plan;
     private final StoredRow stored;
-    private int left = 800_000;
+    private int left = 100_000;
 
     LargeRows(QueryPlan plan, StoredRow stored) {
       this.plan = plan;
@@ -170,7 +170,7 @@ class SortedScanTest {
       }
       @Nullable Object[] values = plan.stored().row(stored).clone();
       values[3] = BigDecimal.valueOf(left--, 2);
-      values[4] = "n".repeat(2_000);
+      values[4] = "n".repeat(16_000);
       return FoundRow.entry(values, stored);
     }
 

@@ -50,6 +50,8 @@ final class WriterProcess implements AutoCloseable {
                   "-Xmx128m",
                   "-XX:+UseSerialGC",
                   "-XX:TieredStopAtLevel=1",
+                  "-XX:+UnlockDiagnosticVMOptions",
+                  "-XX:-BytecodeVerificationRemote",
                   "-D" + WriterProgram.URL + "=" + url,
                   "-D" + WriterProgram.FIRST + "=" + first,
                   "-D" + WriterProgram.THREADS + "=" + threads,

@@ -23,4 +23,12 @@ public final class Trials {
   public static int of(int nightly) {
     return (int) Math.max(1, Math.ceil(nightly * FACTOR));
   }
+
+  /**
+   * The number of trials of this run for a test that is expensive and finds defects early: {@code
+   * nightly} trials in a nightly run, {@code build} in others.
+   */
+  public static int of(int nightly, int build) {
+    return areAll() ? nightly : build;
+  }
 }

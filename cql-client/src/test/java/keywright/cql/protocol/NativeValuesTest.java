@@ -55,7 +55,7 @@ class NativeValuesTest {
     long seed = Seeds.base();
     Random random = new Random(seed);
     int read = 0;
-    for (int trial = 0; trial < Trials.of(400_000); trial++) {
+    for (int trial = 0; trial < Trials.of(400_000, 40_000); trial++) {
       Type type = TYPES.get(random.nextInt(TYPES.size()));
       byte[] bytes = new byte[random.nextInt(3) == 0 ? 8 : random.nextInt(24)];
       random.nextBytes(bytes);

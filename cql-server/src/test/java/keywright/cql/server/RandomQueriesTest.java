@@ -50,7 +50,7 @@ class RandomQueriesTest {
       }
       int refused = 0;
       int several = 0;
-      int trials = Trials.of(6_000);
+      int trials = Trials.of(6_000, 800);
       for (int trial = 0; trial < trials; trial++) {
         RandomQuery query = query();
         List<String> expected;

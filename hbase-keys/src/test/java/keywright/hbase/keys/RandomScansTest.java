@@ -30,7 +30,7 @@ class RandomScansTest {
   void scansGiveExactlyTheRowsThatMeetTheConditionsInKeyOrder() throws Exception {
     long seed = Seeds.base();
     try (TestTables tables = new TestTables()) {
-      for (int trial = 0; trial < Trials.of(24); trial++) {
+      for (int trial = 0; trial < Trials.of(24, 4); trial++) {
         long own = seed + trial;
         try {
           check(tables, new SplittableRandom(own));

@@ -17,7 +17,7 @@ class HBaseClusterTest {
   /** Starts a cluster, says where it is and waits to be killed. */
   static final class Parent {
     public static void main(String[] arguments) throws Exception {
-      try (HBaseCluster cluster = new HBaseCluster(2)) {
+      try (HBaseCluster cluster = new HBaseCluster(1)) {
         System.out.println(cluster.folder());
         cluster.killRegionServer(0);
         cluster.startRegionServer(0);
@@ -45,7 +45,7 @@ class HBaseClusterTest {
           Stream.of(output.readLine().split(" "))
               .map(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow())
               .toList();
-      assertThat(servers).hasSize(4).allMatch(ProcessHandle::isAlive);
+      assertThat(servers).hasSize(3).allMatch(ProcessHandle::isAlive);
       assertThat(folder).exists();
       parent.destroyForcibly();
     }
