@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.Test;
 
 /** What a prepared statement says about itself before it is executed. */
 class StatementFactsTest {
+  /** Sample values by their type and number: to find one takes long. */
+  private static final Map<String, Object> VALUES = new HashMap<>();
+
   private final Database database = Database.open("memory:");
   private final CqlSession session = CqlSession.over(database);
 
@@ -361,7 +365,10 @@ class StatementFactsTest {
   }
 
   private static Object value(Marker marker, Random random) {
-    Object one = SampleValues.value(marker.type(), random.nextInt(5));
+    int number = random.nextInt(5);
+    Object one =
+        VALUES.computeIfAbsent(
+            marker.type() + " " + number, any -> SampleValues.value(marker.type(), number));
     return marker.use() == Marker.Use.ONE_OF ? List.of(one) : one;
   }
 

@@ -42,14 +42,14 @@ class VerdictCorpusTest {
     return ALL;
   }
 
-  /** All in the nightly profile, elsewhere a quarter of them, drawn: lint takes long. */
+  /** All in the nightly profile, elsewhere a quarter of them, drawn: lint takes long, and so do simulations. */
   private static List<VerdictCase> some(List<VerdictCase> pairs) {
     List<VerdictCase> drawn = new ArrayList<>(pairs);
     Collections.shuffle(drawn, new Random(Seeds.base()));
     return drawn.subList(0, Math.min(drawn.size(), Trials.of(drawn.size())));
   }
 
-  static List<VerdictCase> ofPrimaryKeys() {
+  static List<VerdictCase> drawn() {
     return some(ALL);
   }
 
@@ -117,7 +117,7 @@ class VerdictCorpusTest {
   }
 
   @ParameterizedTest
-  @MethodSource("ofPrimaryKeys")
+  @MethodSource("drawn")
   void lintFindsThePrimaryKeyAsHot(VerdictCase pair) {
     List<Finding> findings = HotFindings.ofPrimaryKey(pair.rows(), pair.key());
     Set<String> codes =
@@ -165,7 +165,7 @@ class VerdictCorpusTest {
   }
 
   @ParameterizedTest
-  @MethodSource("all")
+  @MethodSource("drawn")
   void theVerdictIsStableOverTheSizeOfRegions(VerdictCase pair) {
     if (pair.isOfRows() || pair.rows().count() > 20_000) {
       return;
@@ -183,7 +183,7 @@ class VerdictCorpusTest {
   }
 
   @ParameterizedTest
-  @MethodSource("all")
+  @MethodSource("drawn")
   void halfOfTheRowsHaveTheSameVerdict(VerdictCase pair) {
     if (pair.rows().count() > 20_000) {
       return;

@@ -17,6 +17,8 @@ import java.util.function.Supplier;
 import keywright.key.RandomSchemas.Sample;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
+import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
 import org.junit.jupiter.api.Test;
 
 /** Writers, readers and annotations against encoding and decoding whole keys. */
@@ -163,13 +165,16 @@ final class PartByPartTest {
   @Test
   void everyTypeIsReadAndRefusedAsDecoded() {
     SplittableRandom random = new SplittableRandom(2);
+    SplittableRandom drawn = new SplittableRandom(Seeds.base());
     for (Sample sample : RandomSchemas.everyType()) {
       KeySchema schema = sample.schema();
       for (Key key : sample.keys()) {
         assertReadsAsDecoded(schema, schema.encode(key), random);
       }
       for (byte[] bytes : Mutations.all(schema.encode(sample.keys().get(0)))) {
-        assertReadsAsDecoded(schema, bytes, random);
+        if (Trials.areAll() || drawn.nextInt(3) == 0) {
+          assertReadsAsDecoded(schema, bytes, random);
+        }
       }
     }
   }

@@ -98,7 +98,7 @@ class ProtocolTest {
 
   @Test
   void everyRowHasItsEntriesAfterFourRandomWritersTwoScrubsAndAReader() {
-    Cast.draw("rows", 200, 50, ProtocolTest::drawn);
+    Cast.draw("rows", 100, 50, ProtocolTest::drawn);
   }
 
   @Test

@@ -22,7 +22,7 @@ class TogetherTest {
 
   @Test
   void everyRowHasItsEntriesAfterARandomMixOfAllWork() {
-    Cast.draw("together", 40, 60, TogetherTest::drawn);
+    Cast.draw("together", 20, 60, TogetherTest::drawn);
   }
 
   @Test

@@ -128,7 +128,7 @@ class TombstonesTest {
 
   @Test
   void keysAreReservedInRandomSchedulesWithAScrub() {
-    Cast.draw("free reservations", 40, 40, TombstonesTest::drawn);
+    Cast.draw("free reservations", 20, 40, TombstonesTest::drawn);
   }
 
   private static Cast drawn(Random random) {

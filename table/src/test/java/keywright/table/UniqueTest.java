@@ -113,7 +113,7 @@ class UniqueTest {
 
   @Test
   void keysAreUniqueAfterThreeRandomWritersAndTwoScrubs() {
-    Cast.draw("unique keys", 200, 50, UniqueTest::drawn);
+    Cast.draw("unique keys", 100, 50, UniqueTest::drawn);
   }
 
   @Test
