@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * {@link BadLineException}, and so is a field that is too long; reading continues after the first
  * line of such a record. What is held in memory is bounded by the longest field.
  *
- * <p>The current record stays in the buffer; a field becomes text when it is asked for.
+ * <p>The current record stays in the buffer; a field becomes text when it is asked for. {@link
+ * ParallelCsv} reads the blocks of one input with several readers.
  */
 public final class CsvReader {
   private static final int FIELDS_OF_LONGEST_RECORD = 2;
@@ -26,7 +27,7 @@ public final class CsvReader {
   private final InputStream in;
   private final int maxFieldBytes;
   private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-  private byte[] bytes = new byte[1 << 16];
+  private byte[] bytes;
 
   /**
    * The offset in the buffer at which the current record starts; offsets of fields count from here.
@@ -61,6 +62,17 @@ public final class CsvReader {
   public CsvReader(InputStream in, int maxFieldBytes) {
     this.in = in;
     this.maxFieldBytes = maxFieldBytes;
+    this.bytes = new byte[1 << 16];
+  }
+
+  /** Makes a reader of the records of a block, whose bytes it may change. */
+  CsvReader(CsvBlocks.Block block, int maxFieldBytes) {
+    this.in = block.in();
+    this.maxFieldBytes = maxFieldBytes;
+    this.bytes = block.bytes();
+    this.limit = block.length();
+    this.line = block.line();
+    this.started = !block.isFirst();
   }
 
   /** Moves to the next record. Returns false after the last record. */

@@ -1,5 +1,6 @@
 package keywright.cli.key;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +9,10 @@ import java.util.concurrent.Callable;
 import keywright.cli.console.BadLineException;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
+import keywright.cli.console.Output;
 import keywright.cli.console.Usage;
 import keywright.cli.data.CsvReader;
+import keywright.cli.data.ParallelCsv;
 import keywright.cli.data.TextRows;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
@@ -72,7 +75,7 @@ public final class KeyEncode implements Callable<Integer> {
     keyOptions.warnings(schema).forEach(console::say);
     boolean isText = schema.format().delimiter() != null;
     if (values.equals(List.of("-")) && !Usage.hasSeparator(Usage.commandLine(spec))) {
-      encodeLines(columns, isText);
+      encodeLines(schema, columns, isText);
       return 0;
     }
     if (!columns.accepts(values.size())) {
@@ -80,29 +83,71 @@ public final class KeyEncode implements Callable<Integer> {
     }
     byte[] rowKey =
         columns.encode(values.size(), i -> values.get(i).equals("NULL") ? null : values.get(i));
-    print(rowKey, isText);
+    print(rowKey, isText, console.out());
     return 0;
   }
 
-  private void encodeLines(KeyOperands columns, boolean isText) throws IOException {
-    CsvReader csv = new CsvReader(console.in(), TextRows.textBytes(TextRows.MAX_VALUE_BYTES));
-    while (csv.next()) {
-      if (!columns.accepts(csv.size())) {
-        throw new BadLineException(csv.line(), columns.expectation(csv.size()));
+  private void encodeLines(KeySchema schema, KeyOperands columns, boolean isText)
+      throws IOException {
+    int fieldBytes = TextRows.textBytes(TextRows.MAX_VALUE_BYTES);
+    if (!schema.randomColumns().isEmpty()) {
+      // Random numbers are drawn in the order of the lines.
+      CsvReader csv = new CsvReader(console.in(), fieldBytes);
+      while (csv.next()) {
+        encodeLine(csv, columns, isText, console.out());
       }
-      byte[] rowKey;
-      try {
-        rowKey = columns.encode(csv.size(), csv::field);
-      } catch (KeyException | CliException e) {
-        throw new BadLineException(csv.line(), String.valueOf(e.getMessage()));
-      }
-      if (isText && hasLineBreak(rowKey)) {
-        throw new BadLineException(
-            csv.line(),
-            "found a line break in the row key, expected a row key that fits on one line; use --format kw1");
-      }
-      print(rowKey, isText);
+      return;
     }
+    Lines lines = new Lines(schema, isText);
+    new ParallelCsv<>(fieldBytes, lines, some -> console.out().print(some.bytes()))
+        .read(console.in(), csv -> {});
+  }
+
+  /** The row keys of some lines, as they are printed. Used by one thread at a time. */
+  private static final class EncodedLines {
+    private final KeyOperands columns;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final Output out = new Output(bytes, "the row keys");
+
+    EncodedLines(KeySchema schema) {
+      this.columns = new KeyOperands(schema, new SplittableRandom());
+    }
+
+    byte[] bytes() {
+      out.flush();
+      return bytes.toByteArray();
+    }
+  }
+
+  /** Encodes lines on any thread. */
+  private record Lines(KeySchema schema, boolean isText) implements ParallelCsv.Work<EncodedLines> {
+    @Override
+    public EncodedLines begin() {
+      return new EncodedLines(schema);
+    }
+
+    @Override
+    public void add(CsvReader csv, EncodedLines lines) {
+      encodeLine(csv, lines.columns, isText, lines.out);
+    }
+  }
+
+  private static void encodeLine(CsvReader csv, KeyOperands columns, boolean isText, Output out) {
+    if (!columns.accepts(csv.size())) {
+      throw new BadLineException(csv.line(), columns.expectation(csv.size()));
+    }
+    byte[] rowKey;
+    try {
+      rowKey = columns.encode(csv.size(), csv::field);
+    } catch (KeyException | CliException e) {
+      throw new BadLineException(csv.line(), String.valueOf(e.getMessage()));
+    }
+    if (isText && hasLineBreak(rowKey)) {
+      throw new BadLineException(
+          csv.line(),
+          "found a line break in the row key, expected a row key that fits on one line; use --format kw1");
+    }
+    print(rowKey, isText, out);
   }
 
   private static boolean hasLineBreak(byte[] rowKey) {
@@ -114,11 +159,11 @@ public final class KeyEncode implements Callable<Integer> {
     return false;
   }
 
-  private void print(byte[] rowKey, boolean isText) {
+  private static void print(byte[] rowKey, boolean isText, Output out) {
     if (isText) {
-      console.out().print(rowKey).line();
+      out.print(rowKey).line();
     } else {
-      console.out().hex(rowKey).line();
+      out.hex(rowKey).line();
     }
   }
 }
