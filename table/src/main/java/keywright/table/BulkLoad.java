@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * load is closed without {@code finish}, or its process ends, the table stays empty.
  */
 public final class BulkLoad implements AutoCloseable {
-  /** The memory of a sorted load by default: a quarter of the heap, but at most 256 MiB. */
+  /** The memory of a sorted load by default: a quarter of the heap, but at most 512 MiB. */
   static final long DEFAULT_MEMORY_BYTES =
-      Math.max(1L << 20, Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 4));
+      Math.max(1L << 20, Math.min(512L << 20, Runtime.getRuntime().maxMemory() / 4));
 
   private static final long LEAST_MEMORY_BYTES = 1L << 20;
 

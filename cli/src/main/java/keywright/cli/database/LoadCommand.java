@@ -98,7 +98,7 @@ public final class LoadCommand implements Callable<Integer> {
       names = "--memory",
       paramLabel = "SIZE",
       description =
-          "About how much memory a bulk load of an embedded table uses to sort, such as 64m or 1g; it sorts the rest on disk. By default a quarter of Java's memory, at most 256m.")
+          "About how much memory a bulk load of an embedded table uses to sort, such as 64m or 1g; it sorts the rest on disk. By default a quarter of Java's memory, at most 512m.")
   private @Nullable String memory;
 
   @Option(

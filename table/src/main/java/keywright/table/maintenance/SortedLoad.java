@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bulk load on engines that write a row and its entries in one atomic batch and take over sorted
- * rows. It sorts the rows within a memory bound, writes them in the order of their keys to a new
- * generation of the table, sorts the index entries of what it has written, writes these too, and
- * then makes the generation the table's by one write of the catalog.
+ * rows. It sorts the rows and their index entries within a memory bound, writes them in the order
+ * of their keys to a new generation of the table, and then makes the generation the table's by one
+ * write of the catalog.
  *
  * <p>So the table has all of the rows or, when the load ends in another way, none. The ceiling of
  * the table's entry is the number of the generation. Another load of the table, or {@code
@@ -42,24 +42,35 @@ import org.jspecify.annotations.Nullable;
  * of the database removes: {@link DefinitionChanges#removeLoads}.
  *
  * <p>The result is what inserts of the same rows in the same order make, or the load is refused:
- * {@link LoadedRows} merges the rows of one key. Of rows that have the same key of a unique index
- * the second is refused by an insert, unless the first has another key by then. What that makes of
- * the rows after it, a sort does not know, so such a load is refused as a whole.
+ * {@link LoadedRows} merges the rows of one key. The entries that merged rows would have had alone
+ * are sorted by then, so a second sort has corrections of them: which keys of entries the merged
+ * row has, and which it has no more. Of rows that have the same key of a unique index the second is
+ * refused by an insert, unless the first has another key by then. What that makes of the rows after
+ * it, a sort does not know, so such a load is refused as a whole.
  */
 final class SortedLoad extends BulkLoadRun {
   /** A load looks at its cancellation once for this many rows or entries that it writes. */
   private static final int LOOK_ROWS = 64;
 
+  /** The corrections may take this part of the memory of a sort. */
+  private static final int PART_OF_CORRECTIONS = 8;
+
   private final SortedWrites writes;
   private final StoredTable filled;
-  private final long memoryBytes;
   private final LoadedRows loaded;
   private final BoundedSort sorted;
 
   /** Which of the tables of entries are of the keys of unique indexes. */
   private final boolean[] unique;
 
+  /** The entries that each row has alone, by table of entries. */
   private final List<BoundedSort> entries = new ArrayList<>();
+
+  /** Entries of merged rows, which replace those with their keys; null while there are none. */
+  private final List<@Nullable BoundedSort> corrections = new ArrayList<>();
+
+  /** The memory of each sort. */
+  private final long memoryOfSort;
 
   /** Encodes and sorts the rows that the first thread has read. */
   private final LoadThread second;
@@ -93,15 +104,18 @@ final class SortedLoad extends BulkLoadRun {
     this.ceiling = generation;
     this.writes = tables.engine().sortedWrites().orElseThrow();
     this.filled = tables.stored(before.entry().withGeneration(generation).withCeiling(0));
-    this.memoryBytes = memoryBytes;
     this.loaded = new LoadedRows(before);
     List<EntryTable> entryTables = loaded.entryTables();
     this.unique = new boolean[entryTables.size()];
     for (int i = 0; i < unique.length; i++) {
       unique[i] = entryTables.get(i) instanceof StoredClaims;
     }
-    int shares = before.indexes().isEmpty() ? 1 : 2;
-    this.sorted = new BoundedSort(this::runFile, memoryBytes / shares);
+    this.memoryOfSort = memoryBytes / (1 + unique.length);
+    this.sorted = new BoundedSort(this::runFile, memoryOfSort);
+    for (int i = 0; i < unique.length; i++) {
+      entries.add(new BoundedSort(this::runFile, memoryOfSort));
+      corrections.add(null);
+    }
     this.version = before.entry().gcWatermark() + 1;
     this.second = new LoadThread("keywright-load-" + before.name());
   }
@@ -205,7 +219,10 @@ final class SortedLoad extends BulkLoadRun {
       return;
     }
     try {
-      sorted.add(loaded.rowKey(), record);
+      byte[] rowKey = loaded.rowKey();
+      sorted.add(rowKey, record);
+      loaded.forEachEntry(
+          (place, key, value) -> entries.get(place).add(key, ofRow(place, true, rowKey, value)));
     } catch (IOException e) {
       throw unwritable(e);
     }
@@ -244,6 +261,7 @@ final class SortedLoad extends BulkLoadRun {
     flush();
     Engine engine = tables.engine();
     filled.createEmpty(engine);
+    second.run(this::prepareEntries);
     try {
       writeRows();
     } catch (IOException e) {
@@ -270,15 +288,20 @@ final class SortedLoad extends BulkLoadRun {
     finished = true;
   }
 
-  /**
-   * Writes the rows in the order of their keys, each once, while the second thread sorts their
-   * entries.
-   */
-  private void writeRows() throws IOException {
-    for (int i = 0; i < unique.length; i++) {
-      entries.add(new BoundedSort(this::runFile, memoryBytes / 2 / unique.length));
+  /** Sorts the entries, while the rows are written. Runs on the second thread. */
+  private void prepareEntries() {
+    try {
+      for (BoundedSort sort : entries) {
+        checkRunning();
+        sort.prepare();
+      }
+    } catch (IOException e) {
+      throw unwritable(e);
     }
-    List<Entry> found = new ArrayList<>();
+  }
+
+  /** Writes the rows in the order of their keys, each once. */
+  private void writeRows() throws IOException {
     try (SortedWrites.Writer writer = writes.writer(filled.layout())) {
       boolean more = sorted.next();
       for (long written = 0; more; written++) {
@@ -286,75 +309,89 @@ final class SortedLoad extends BulkLoadRun {
         byte[] rowKey = sorted.order();
         byte[] record = sorted.row();
         more = sorted.next();
-        while (more && Arrays.equals(rowKey, sorted.order())) {
-          record = merge(rowKey, record, sorted.row(), found);
-          more = sorted.next();
+        if (more && Arrays.equals(rowKey, sorted.order())) {
+          correct(rowKey, record, false);
+          while (more && Arrays.equals(rowKey, sorted.order())) {
+            record = merge(rowKey, record, sorted.row());
+            more = sorted.next();
+          }
+          correct(rowKey, record, true);
         }
         writer.add(rowKey, loaded.families(record));
-        loaded.forEachEntry(record, collector(rowKey, found));
-        if (found.size() >= ROWS_PER_BATCH) {
-          sort(found);
-          found = new ArrayList<>();
-        }
       }
-      sort(found);
       writer.finish();
     }
     sorted.close();
     second.await();
   }
 
-  private byte[] merge(byte[] rowKey, byte[] before, byte[] insert, List<Entry> found) {
+  /** The record of a row after one more insert with its key. */
+  private byte[] merge(byte[] rowKey, byte[] before, byte[] insert) throws IOException {
     try {
-      return loaded.merge(rowKey, before, insert, collector(rowKey, found));
+      byte[] after = loaded.merge(rowKey, before, insert);
+      correct(rowKey, insert, false);
+      correct(rowKey, after, false);
+      return after;
     } catch (KeyException | TableException e) {
       throw doubt("a row that is refused after an earlier row with its key", e);
     }
   }
 
-  /** An entry that is to be sorted. */
-  private static final class Entry {
-    private final int place;
-    private final byte[] key;
-    private final byte[] value;
+  /** Notes that a merged row has the entries of a record, or that it has them no more. */
+  private void correct(byte[] rowKey, byte[] record, boolean isCurrent) throws IOException {
+    loaded.forEachEntry(
+        rowKey,
+        record,
+        (place, key, value) -> corrections(place).add(key, Claim.encode(isCurrent, rowKey, value)));
+  }
 
-    private Entry(int place, byte[] key, byte[] value) {
-      this.place = place;
-      this.key = key;
-      this.value = value;
+  private BoundedSort corrections(int place) {
+    BoundedSort found = corrections.get(place);
+    if (found == null) {
+      found = new BoundedSort(this::runFile, memoryOfSort / PART_OF_CORRECTIONS);
+      corrections.set(place, found);
     }
+    return found;
   }
 
-  /** What is sorted of the key of a unique index says whose it is. */
-  private LoadedRows.Entries collector(byte[] rowKey, List<Entry> found) {
-    return (place, key, value, isCurrent) ->
-        found.add(
-            new Entry(place, key, unique[place] ? Claim.encode(isCurrent, rowKey, value) : value));
-  }
-
-  private void sort(List<Entry> found) {
-    second.run(
-        () -> {
-          try {
-            for (Entry entry : found) {
-              entries.get(entry.place).add(entry.key, entry.value);
-            }
-          } catch (IOException e) {
-            throw unwritable(e);
-          }
-        });
+  /** What is sorted of an entry. That of the key of a unique index says whose it is. */
+  private byte[] ofRow(int place, boolean isCurrent, byte[] rowKey, byte[] value) {
+    return unique[place] ? Claim.encode(isCurrent, rowKey, value) : value;
   }
 
   private void writeEntries(int place) {
     EntryTable entryTable = filled.entryTables().get(place);
     try (BoundedSort sort = entries.get(place);
+        BoundedSort corrected = corrections(place);
         SortedWrites.Writer writer = writes.writer(entryTable.layout())) {
-      if (entryTable instanceof StoredClaims claims) {
-        writeClaims(claims, sort, writer);
-      } else {
-        for (long written = 0; sort.next(); written++) {
-          checkRunning(written);
-          writer.add(sort.order(), new byte[][] {sort.row()});
+      boolean more = sort.next();
+      boolean moreCorrected = corrected.next();
+      for (long written = 0; more || moreCorrected; written++) {
+        checkRunning(written);
+        boolean isSorted =
+            more
+                && (!moreCorrected || Arrays.compareUnsigned(sort.order(), corrected.order()) <= 0);
+        byte[] key = isSorted ? sort.order() : corrected.order();
+        byte[] value = null;
+        Claim claim = null;
+        while (more && Arrays.equals(key, sort.order())) {
+          value = sort.row();
+          if (entryTable instanceof StoredClaims claims) {
+            claim = requireOne(claims, key, claim, Claim.decode(value));
+            value = claim.value;
+          }
+          more = sort.next();
+        }
+        while (moreCorrected && Arrays.equals(key, corrected.order())) {
+          Claim correction = Claim.decode(corrected.row());
+          if (entryTable instanceof StoredClaims claims) {
+            claim = requireOne(claims, key, claim, correction);
+          }
+          value = correction.isCurrent ? correction.value : null;
+          moreCorrected = corrected.next();
+        }
+        if (value != null) {
+          writer.add(key, new byte[][] {value});
         }
       }
       writer.finish();
@@ -363,28 +400,12 @@ final class SortedLoad extends BulkLoadRun {
     }
   }
 
-  /** Writes each key of a unique index, which only one row may ever have had. */
-  private void writeClaims(StoredClaims claims, BoundedSort sort, SortedWrites.Writer writer)
-      throws IOException {
-    boolean more = sort.next();
-    for (long written = 0; more; written++) {
-      checkRunning(written);
-      byte[] key = sort.order();
-      Claim claim = Claim.decode(sort.row());
-      byte[] current = claim.isCurrent ? claim.value : null;
-      more = sort.next();
-      while (more && Arrays.equals(key, sort.order())) {
-        Claim other = Claim.decode(sort.row());
-        if (!Arrays.equals(claim.rowKey, other.rowKey)) {
-          throw duplicate(claims, key, claim, other);
-        }
-        current = other.isCurrent ? other.value : current;
-        more = sort.next();
-      }
-      if (current != null) {
-        writer.add(key, new byte[][] {current});
-      }
+  /** Refuses a key of a unique index that two rows have had. */
+  private Claim requireOne(StoredClaims claims, byte[] key, @Nullable Claim before, Claim claim) {
+    if (before != null && !Arrays.equals(before.rowKey, claim.rowKey)) {
+      throw duplicate(claims, key, before, claim);
     }
+    return claim;
   }
 
   private DuplicateKeyException duplicate(
@@ -431,6 +452,11 @@ final class SortedLoad extends BulkLoadRun {
       sorted.close();
       for (BoundedSort sort : entries) {
         sort.close();
+      }
+      for (BoundedSort sort : corrections) {
+        if (sort != null) {
+          sort.close();
+        }
       }
     } catch (IOException e) {
       throw unwritable(e);

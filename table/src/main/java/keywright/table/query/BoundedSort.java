@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Sorts any number of records with a limited amount of memory. A record has sort bytes and a
  * content; records are sorted by the unsigned order of their sort bytes. They are sorted in memory;
  * if they need more memory than the limit, they are sorted on disk by {@link DiskSort}. Records
- * with equal sort bytes stay in the order in which they were added. Used by one thread, which first
- * adds all records, and then reads them.
+ * with equal sort bytes stay in the order in which they were added. Used by one thread at a time,
+ * which first adds all records, and then reads them.
  *
  * <p>In memory the bytes of the records are in a few large arrays, which are used again for the
  * next sorted run. A merge sort moves only the first eight sort bytes of each record, as a number,
@@ -252,20 +252,31 @@ public final class BoundedSort implements AutoCloseable {
   }
 
   /**
+   * Sorts the records that were added. No record may be added afterwards. The first call of {@link
+   * #next} does this too.
+   *
+   * @throws IOException when records cannot be written to disk
+   */
+  public void prepare() throws IOException {
+    if (reads) {
+      return;
+    }
+    reads = true;
+    if (disk == null) {
+      sort();
+    } else {
+      spill();
+      free();
+    }
+  }
+
+  /**
    * Moves to the next record in sorted order. No record may be added after the first call.
    *
    * @return false after the last record
    */
   public boolean next() throws IOException {
-    if (!reads) {
-      reads = true;
-      if (disk == null) {
-        sort();
-      } else {
-        spill();
-        free();
-      }
-    }
+    prepare();
     DiskSort open = disk;
     if (open != null) {
       byte[] next = open.next();

@@ -1,12 +1,18 @@
 package keywright.table.write;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import keywright.key.Key;
+import keywright.key.KeyException;
+import keywright.store.Cell;
 import keywright.store.CellCodec;
 import keywright.store.RowHead;
 import keywright.store.RowMark;
@@ -19,26 +25,25 @@ import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import keywright.table.layout.EntryTable;
 import keywright.table.layout.RowTest;
-import keywright.table.layout.StoredClaims;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.TableException;
 import keywright.table.model.Using;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the inserts of a sorted load into records, which are then sorted by row key. A record
- * contains the bytes that the engine stores for the inserted row and for the index entries of this
- * row. If several inserts have the same key, {@link #merge} computes the record of the row after
- * all these inserts: a column that a later insert does not name keeps its value. Used by one
- * thread.
+ * Converts the inserts of a sorted load into records, which are then sorted by row key, and into
+ * index entries. A record contains the bytes that the engine stores for the inserted row. If
+ * several inserts have the same key, {@link #merge} computes the record of the row after all these
+ * inserts: a column that a later insert does not name keeps its value. Used by one thread at a
+ * time.
  *
  * <p>Layout of a record; lengths are in bytes:
  *
  * <pre>
- * record  := version (8) | named | value* | entry*
+ * record  := version (8) | named | value*
  * named   := a bit for each column, from the lowest of the first byte on: whether the insert names it
  * value   := of each family: length (4; -1 for none) | bytes
- * entry   := index among the entry tables (2) | length (4) | key | length (4) | value
  * </pre>
  *
  * <p>The version is the time of the insert in microseconds since 1970. The expiry of values is
@@ -55,16 +60,26 @@ public final class LoadedRows {
      * @param table the index of the entry's table in {@link StoredTable#entryTables}
      * @param key the encoded key of the entry
      * @param value the encoded value of the entry
-     * @param isCurrent false for a key of a unique index that an earlier insert gave the row and
-     *     that a later insert has replaced
      */
-    void add(int table, byte[] key, byte[] value, boolean isCurrent);
+    void add(int table, byte[] key, byte[] value) throws IOException;
   }
+
+  private record Entry(int table, byte[] key, byte[] value) {}
 
   private final StoredTable table;
   private final TableLayout layout;
   private final List<EntryTable> entryTables;
   private final int namedLength;
+
+  /** The columns that have cells, in the order of their ids. */
+  private final int[] storedPlaces;
+
+  /** Whether neither rows nor values expire, and a row has at most one cell of each column. */
+  private final boolean isLasting;
+
+  /** The entries of the row that was encoded last. */
+  private final List<Entry> entries = new ArrayList<>();
+
   private ByteBuffer out = ByteBuffer.allocate(1 << 10);
   private byte[] rowKey = {};
   private int longestKey;
@@ -81,6 +96,17 @@ public final class LoadedRows {
     this.layout = table.layout();
     this.entryTables = table.entryTables();
     this.namedLength = (table.columns().size() + 7) / 8;
+    this.storedPlaces =
+        IntStream.range(0, table.columns().size())
+            .filter(table::hasCells)
+            .boxed()
+            .sorted(Comparator.comparing(table::columnId))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    this.isLasting =
+        !layout.keepsVersions()
+            && table.ttlSeconds() == 0
+            && IntStream.of(storedPlaces).allMatch(place -> table.ttlSeconds(place) == 0);
   }
 
   /** How many of the inserts that were merged changed the row of the earlier inserts. */
@@ -107,35 +133,89 @@ public final class LoadedRows {
   }
 
   /**
-   * Makes the record of an insert.
+   * Makes the record of an insert, and the index entries of its row.
    *
    * @param version the version of the insert, at least that of earlier inserts with the same key
-   * @throws keywright.table.model.TableException if the row is refused
-   * @throws keywright.key.KeyException if the key of an index entry cannot be encoded
+   * @throws TableException if the row is refused
+   * @throws KeyException if the key of an index entry cannot be encoded
    */
   public byte[] encode(RowChange insert, long version) {
+    insert.requireSameTable(table);
+    @Nullable Object[] values = Objects.requireNonNull(insert.apply(null));
+    if (!isPlain(insert) || !hasRequired(values)) {
+      return encode(insert, checkedPut(insert, version), values);
+    }
+    try {
+      return encode(insert, plainPut(insert, values, version), values);
+    } catch (KeyException | TableException e) {
+      RowWrite.Put unused = checkedPut(insert, version); // Its error is that of all writes.
+      throw e;
+    }
+  }
+
+  private byte[] encode(RowChange insert, RowWrite.Put put, @Nullable Object[] values) {
+    RowHead head = Objects.requireNonNull(put.head());
+    rowKey = table.primaryKey().encode(insert.key());
+    longestKey = rowKey.length;
+    entries.clear();
+    byte[] value = null;
+    for (int place = 0, index = 0; place < entryTables.size(); place++) {
+      EntryTable each = entryTables.get(place);
+      Set<Key> keys =
+          each instanceof StoredIndex
+              ? insert.newEntries(table, index++, values)
+              : each.entries(values);
+      value = addEntries(place, keys, values, rowKey, head, value);
+    }
+    out.clear();
+    put(put.newVersion());
+    putNamed(insert);
+    for (int family = 0; family < layout.families().size(); family++) {
+      long nowMillis = Math.floorDiv(put.newVersion(), 1_000L);
+      putValue(CellCodec.merge(put, family, rowKey, null, nowMillis));
+    }
+    return record();
+  }
+
+  /** Whether the row that an insert makes has its values alone, and no expiry. */
+  private boolean isPlain(RowChange insert) {
+    return isLasting
+        && insert.isInsert()
+        && !insert.isConditional()
+        && insert.original() == null
+        && insert.using().equals(Using.NOTHING);
+  }
+
+  private boolean hasRequired(@Nullable Object[] values) {
+    for (int place : table.requiredPlaces()) {
+      if (values[place] == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What {@link #checkedPut} makes of a plain insert. */
+  private RowWrite.Put plainPut(RowChange insert, @Nullable Object[] values, long version) {
+    List<Cell> cells = new ArrayList<>(storedPlaces.length);
+    for (int place : storedPlaces) {
+      Object value = values[place];
+      if (value != null) {
+        cells.add(new Cell(table.columnId(place), value, version, 0, 0));
+      }
+    }
+    return new RowWrite.Put(
+        layout, insert.key(), WriteBatch.ABSENT, version, RowHead.of(version), cells, null);
+  }
+
+  /** The put of the row that an insert makes, by the code of all writes. */
+  private RowWrite.Put checkedPut(RowChange insert, long version) {
     Instant now = moment(version);
     RowState row = RowState.of(table, insert.key(), null, now, Claims.ofNobody(table));
     RowChange.Outcome unused = row.apply(insert);
     WriteBatch batch = new WriteBatch(now.toEpochMilli());
     row.addRowTo(batch, null, new RowStamp(version, 0), RowMark.LIVE);
-    RowWrite.Put put = (RowWrite.Put) batch.writes().get(0);
-    rowKey = table.primaryKey().encode(insert.key());
-    longestKey = rowKey.length;
-    out.clear();
-    put(version);
-    putNamed(insert);
-    for (int family = 0; family < layout.families().size(); family++) {
-      putValue(CellCodec.merge(put, family, rowKey, null, batch.nowMillis()));
-    }
-    @Nullable Object[] values = Objects.requireNonNull(row.current());
-    byte[] value = null;
-    for (int place = 0, index = 0; place < entryTables.size(); place++) {
-      EntryTable each = entryTables.get(place);
-      Set<Key> keys = each instanceof StoredIndex ? row.entries(index++) : each.entries(values);
-      value = putEntries(place, keys, values, rowKey, Objects.requireNonNull(put.head()), value);
-    }
-    return record();
+    return (RowWrite.Put) batch.writes().get(0);
   }
 
   /** The row key of the row that was encoded last. */
@@ -151,14 +231,42 @@ public final class LoadedRows {
     return longestKey;
   }
 
+  /** Passes the index entries of the row that was encoded last to {@code receiver}. */
+  public void forEachEntry(Entries receiver) throws IOException {
+    for (Entry entry : entries) {
+      receiver.add(entry.table, entry.key, entry.value);
+    }
+  }
+
   /**
-   * Puts entries of a row.
+   * Computes the index entries of the row in a record, and passes them to {@code receiver}.
+   *
+   * @param ofRow the row key of the row
+   * @throws KeyException if the key of an index entry cannot be encoded
+   */
+  public void forEachEntry(byte[] ofRow, byte[] record, Entries receiver) throws IOException {
+    RowReader reader =
+        new RowReader(layout, moment(version(record)).toEpochMilli(), table.rowOptions(false));
+    Key key = table.primaryKey().decode(ofRow);
+    StoredRow row = Objects.requireNonNull(reader.row(key, ofRow, families(record)));
+    @Nullable Object[] columns = table.row(row);
+    entries.clear();
+    byte[] value = null;
+    for (int place = 0; place < entryTables.size(); place++) {
+      Set<Key> keys = entryTables.get(place).entries(columns);
+      value = addEntries(place, keys, columns, ofRow, row.head(), value);
+    }
+    forEachEntry(receiver);
+  }
+
+  /**
+   * Adds entries of a row.
    *
    * @param common what the entries of the row hold in indexes that include no columns; null if that
    *     was not made yet
    * @return the same, if it is made by now
    */
-  private byte @Nullable [] putEntries(
+  private byte @Nullable [] addEntries(
       int place,
       Set<Key> keys,
       @Nullable Object[] values,
@@ -175,7 +283,7 @@ public final class LoadedRows {
       if (value == null) {
         value = entryValue(each, entry, entryKey, values, ofRow, head);
       }
-      putEntry(place, entryKey, value);
+      entries.add(new Entry(place, entryKey, value));
     }
     return includes ? common : value;
   }
@@ -205,11 +313,10 @@ public final class LoadedRows {
    * @param ofRow the row key of the row
    * @param before the record of the row before the insert
    * @param insert the record of the insert, made by {@link #encode}
-   * @param entries receives the keys of unique indexes that the row had before the insert
-   * @throws keywright.table.model.TableException if the insert is refused
-   * @throws keywright.key.KeyException if the key of an index entry cannot be encoded
+   * @throws TableException if the insert is refused
+   * @throws KeyException if the key of an index entry cannot be encoded
    */
-  public byte[] merge(byte[] ofRow, byte[] before, byte[] insert, Entries entries) {
+  public byte[] merge(byte[] ofRow, byte[] before, byte[] insert) {
     Key key = table.primaryKey().decode(ofRow);
     long asked = version(insert);
     Instant now = moment(asked);
@@ -233,14 +340,7 @@ public final class LoadedRows {
         throw new IllegalStateException("a row of another version");
       }
     }
-    forEachEntry(
-        before,
-        (place, entry, value, isCurrent) -> {
-          if (entryTables.get(place) instanceof StoredClaims) {
-            entries.add(place, entry, value, false);
-          }
-        });
-    return record(change, asked, ofRow, merge.values(), reader);
+    return record(change, asked, merge.values());
   }
 
   /** The insert of which {@code alone} is the row that it makes. */
@@ -254,20 +354,12 @@ public final class LoadedRows {
     return RowChange.of(table, RowChange.Kind.INSERT, given, RowTest.NONE, Using.NOTHING);
   }
 
-  private byte[] record(
-      RowChange change, long version, byte[] ofRow, byte[] @Nullable [] values, RowReader reader) {
-    StoredRow row = Objects.requireNonNull(reader.row(change.key(), ofRow, values));
-    @Nullable Object[] columns = table.row(row);
+  private byte[] record(RowChange change, long version, byte[] @Nullable [] values) {
     out.clear();
     put(version);
     putNamed(change);
     for (byte[] value : values) {
       putValue(value);
-    }
-    byte[] value = null;
-    for (int place = 0; place < entryTables.size(); place++) {
-      Set<Key> keys = entryTables.get(place).entries(columns);
-      value = putEntries(place, keys, columns, ofRow, row.head(), value);
     }
     return record();
   }
@@ -306,23 +398,6 @@ public final class LoadedRows {
     return bytes;
   }
 
-  /**
-   * Passes the index entries of the row in a record to {@code entries}, with {@code isCurrent}
-   * true.
-   */
-  public void forEachEntry(byte[] record, Entries entries) {
-    ByteBuffer in = ByteBuffer.wrap(record).position(Long.BYTES + namedLength);
-    for (int family = 0; family < layout.families().size(); family++) {
-      int length = in.getInt();
-      in.position(in.position() + Math.max(0, length));
-    }
-    while (in.hasRemaining()) {
-      int place = in.getShort();
-      byte[] key = bytes(in, in.getInt());
-      entries.add(place, key, bytes(in, in.getInt()), true);
-    }
-  }
-
   private void ensure(int count) {
     if (out.remaining() < count) {
       int length = Math.max(2 * out.capacity(), Math.addExact(out.position(), count));
@@ -352,13 +427,6 @@ public final class LoadedRows {
     if (value != null) {
       out.put(value);
     }
-  }
-
-  private void putEntry(int place, byte[] key, byte[] value) {
-    ensure(2 + 2 * NUMBER + key.length + value.length);
-    out.putShort((short) place);
-    out.putInt(key.length).put(key);
-    out.putInt(value.length).put(value);
   }
 
   private byte[] record() {
