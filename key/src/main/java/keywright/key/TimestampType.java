@@ -150,6 +150,9 @@ final class TimestampType extends Type {
   }
 
   private Fit fit(Instant instant) {
+    if (isValue(instant)) {
+      return Fit.exact(instant);
+    }
     if (instant.isBefore(instant(lowest()))) {
       return Fit.BELOW;
     }

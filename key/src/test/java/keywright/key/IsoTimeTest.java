@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
+import keywright.testkit.Seeds;
+import keywright.testkit.Trials;
 import org.junit.jupiter.api.Test;
 
 /** Times as people write them. */
@@ -75,5 +78,34 @@ final class IsoTimeTest {
             assertThat(e.getMessage()).endsWith("expected a time");
           }
         });
+  }
+
+  /** A blank before a text is skipped, and keeps the text from being read in the shorter way. */
+  @Test
+  void textsAreReadTheSameWithABlankBefore() {
+    String signs = "0123456789-T:.Z ٣+";
+    int read = 0;
+    for (int trial = 0; trial < Trials.of(100_000); trial++) {
+      long seed = Seeds.base() + trial;
+      Random random = new Random(seed);
+      boolean millis = random.nextBoolean();
+      Instant some = Instant.ofEpochSecond(random.nextLong(-62_167_219_200L, 253_402_300_800L));
+      StringBuilder text = new StringBuilder(IsoTime.format(some, millis ? 3 : 0));
+      for (int changes = random.nextInt(3); changes > 0; changes--) {
+        text.setCharAt(random.nextInt(text.length()), signs.charAt(random.nextInt(signs.length())));
+      }
+      String shorter = outcome(text.toString());
+      assertThat(shorter).as(Seeds.reproduction(seed)).isEqualTo(outcome(" " + text));
+      read += shorter.startsWith("found") ? 0 : 1;
+    }
+    assertThat(read).isGreaterThan(Trials.of(100_000) / 3);
+  }
+
+  private static String outcome(String text) {
+    try {
+      return IsoTime.parse(text, "a time").toString();
+    } catch (KeyException e) {
+      return "found no time";
+    }
   }
 }

@@ -43,8 +43,11 @@ final class NumberLimit {
 
   /** Whether a number, alone, in a list or in a variant, is longer. */
   static boolean isTooLong(@Nullable Object value) {
-    if (value instanceof String || value instanceof Long || value instanceof Instant) {
-      return false; // Most are, and to ask whether they are lists takes longer.
+    if (value instanceof String
+        || value instanceof Long
+        || value instanceof Integer
+        || value instanceof Instant) {
+      return false; // Most are, and to ask whether they are collections takes longer.
     }
     if (value instanceof BigDecimal number) {
       boolean isSurelyShort =

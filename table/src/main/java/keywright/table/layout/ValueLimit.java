@@ -58,6 +58,9 @@ public record ValueLimit(int length) {
     if (value instanceof String text) {
       return 6L * text.length() + 8;
     }
+    if (value instanceof Long || value instanceof Integer) {
+      return 32;
+    }
     if (value instanceof byte[] bytes) {
       return 2L * bytes.length + 8;
     }

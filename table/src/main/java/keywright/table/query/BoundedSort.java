@@ -1,6 +1,9 @@
 package keywright.table.query;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * which first adds all records, and then reads them.
  *
  * <p>In memory the bytes of the records are in a few large arrays, which are used again for the
- * next sorted run. A merge sort moves only the first eight sort bytes of each record, as a number,
- * and the position of the record. It compares the records themselves only if these numbers are
- * equal.
+ * next sorted run. A merge sort moves only eight sort bytes of each record, as a number, and the
+ * position of the record. It compares the records themselves only if their first sixteen sort bytes
+ * are equal.
  */
 public final class BoundedSort implements AutoCloseable {
   /** The length of the array that most records are put into. */
@@ -35,6 +38,11 @@ public final class BoundedSort implements AutoCloseable {
 
   /** So many records are sorted by insertion. */
   private static final int FEW = 16;
+
+  private static final VarHandle NUMBER =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private final DiskSort.Files files;
   private final long memoryBytes;
@@ -92,7 +100,7 @@ public final class BoundedSort implements AutoCloseable {
       prefixes = Arrays.copyOf(prefixes, Math.max(64, count + count / 2));
       places = Arrays.copyOf(places, prefixes.length);
     }
-    prefixes[count] = prefix(sortedBy);
+    prefixes[count] = prefix(sortedBy, 0, sortedBy.length);
     places[count] = (long) chunk << 32 | used;
     count++;
     putInt(target, used, sortedBy.length);
@@ -118,24 +126,25 @@ public final class BoundedSort implements AutoCloseable {
   }
 
   private static void putInt(byte[] target, int at, int value) {
-    target[at] = (byte) (value >>> 24);
-    target[at + 1] = (byte) (value >>> 16);
-    target[at + 2] = (byte) (value >>> 8);
-    target[at + 3] = (byte) value;
+    NUMBER.set(target, at, value);
   }
 
   private static int getInt(byte[] source, int at) {
-    return source[at] << 24
-        | (source[at + 1] & 0xff) << 16
-        | (source[at + 2] & 0xff) << 8
-        | (source[at + 3] & 0xff);
+    return (int) NUMBER.get(source, at);
   }
 
-  /** Numbers of this kind compare as the first eight bytes do, with zeros after the last. */
-  private static long prefix(byte[] order) {
+  /**
+   * The bytes from {@code start} to {@code stop} as a number, at most eight of them. These numbers
+   * compare as the bytes do, with zeros after the last.
+   */
+  private static long prefix(byte[] source, int start, int stop) {
     long prefix = 0;
-    for (int i = 0; i < Long.BYTES; i++) {
-      prefix = prefix << 8 | (i < order.length ? order[i] & 0xff : 0);
+    if (stop - start >= Long.BYTES) {
+      prefix = (long) WORD.get(source, start);
+    } else {
+      for (int i = 0; i < Long.BYTES; i++) {
+        prefix = prefix << 8 | (start + i < stop ? source[start + i] & 0xff : 0);
+      }
     }
     return prefix ^ Long.MIN_VALUE;
   }
@@ -170,18 +179,75 @@ public final class BoundedSort implements AutoCloseable {
     row = Arrays.copyOfRange(source, middle, middle + getInt(source, at + 4));
   }
 
-  /** Sorts the records in memory: short stretches by insertion, which are merged by pairs. */
+  /**
+   * Sorts the records in memory by their first eight bytes. Where these are equal it sorts by the
+   * next eight bytes, and where these are equal too, by all bytes.
+   */
   private void sort() {
-    for (int start = 0; start < count; start += FEW) {
-      insert(start, Math.min(count, start + FEW));
+    sort(0, count, /* isLast= */ false);
+    int start = 0;
+    while (start < count) {
+      long prefix = prefixes[start];
+      int stop = start + 1;
+      while (stop < count && prefixes[stop] == prefix) {
+        stop++;
+      }
+      if (stop - start > 1) {
+        for (int i = start; i < stop; i++) {
+          prefixes[i] = secondPrefix(places[i]);
+        }
+        sort(start, stop, /* isLast= */ true);
+      }
+      start = stop;
     }
-    long[] toPrefixes = new long[count];
-    long[] toPlaces = new long[count];
-    for (long width = FEW; width < count; width *= 2) {
-      for (long start = 0; start < count; start += 2 * width) {
-        int middle = (int) Math.min(count, start + width);
-        int stop = (int) Math.min(count, start + 2 * width);
-        merge((int) start, middle, stop, toPrefixes, toPlaces);
+  }
+
+  private long secondPrefix(long place) {
+    byte[] source = chunks.get((int) (place >>> 32));
+    int at = (int) place;
+    return prefix(source, at + HEAD_BYTES + Long.BYTES, at + HEAD_BYTES + getInt(source, at));
+  }
+
+  /**
+   * Sorts some records by their numbers: short stretches by insertion, which are merged by pairs.
+   *
+   * @param isLast whether records with equal numbers are sorted by all their bytes; otherwise they
+   *     stay in their order
+   */
+  private void sort(int first, int last, boolean isLast) {
+    for (int start = first; start < last; start += FEW) {
+      insert(start, Math.min(last, start + FEW), isLast);
+    }
+    int length = last - first;
+    if (length <= FEW) {
+      return;
+    }
+    long[] toPrefixes = new long[length];
+    long[] toPlaces = new long[length];
+    if (length < count) {
+      // A part is sorted in arrays of its own.
+      long[] allPrefixes = prefixes;
+      long[] allPlaces = places;
+      prefixes = Arrays.copyOfRange(allPrefixes, first, last);
+      places = Arrays.copyOfRange(allPlaces, first, last);
+      mergeAll(length, toPrefixes, toPlaces, isLast);
+      System.arraycopy(places, 0, allPlaces, first, length);
+      prefixes = allPrefixes;
+      places = allPlaces;
+    } else {
+      mergeAll(length, toPrefixes, toPlaces, isLast);
+    }
+  }
+
+  /** Merges the sorted stretches of the first records. */
+  private void mergeAll(int length, long[] prefixBuffer, long[] placeBuffer, boolean isLast) {
+    long[] toPrefixes = prefixBuffer;
+    long[] toPlaces = placeBuffer;
+    for (long width = FEW; width < length; width *= 2) {
+      for (long start = 0; start < length; start += 2 * width) {
+        int middle = (int) Math.min(length, start + width);
+        int stop = (int) Math.min(length, start + 2 * width);
+        merge((int) start, middle, stop, toPrefixes, toPlaces, isLast);
       }
       long[] fromPrefixes = prefixes;
       long[] fromPlaces = places;
@@ -192,12 +258,12 @@ public final class BoundedSort implements AutoCloseable {
     }
   }
 
-  private void insert(int start, int stop) {
+  private void insert(int start, int stop, boolean isLast) {
     for (int i = start + 1; i < stop; i++) {
       long prefix = prefixes[i];
       long place = places[i];
       int to = i;
-      while (to > start && compare(prefixes[to - 1], places[to - 1], prefix, place) > 0) {
+      while (to > start && isAbove(prefixes[to - 1], places[to - 1], prefix, place, isLast)) {
         prefixes[to] = prefixes[to - 1];
         places[to] = places[to - 1];
         to--;
@@ -207,10 +273,11 @@ public final class BoundedSort implements AutoCloseable {
     }
   }
 
-  private void merge(int start, int middle, int stop, long[] toPrefixes, long[] toPlaces) {
+  private void merge(
+      int start, int middle, int stop, long[] toPrefixes, long[] toPlaces, boolean isLast) {
     if (middle == stop
-        || compare(prefixes[middle - 1], places[middle - 1], prefixes[middle], places[middle])
-            <= 0) {
+        || !isAbove(
+            prefixes[middle - 1], places[middle - 1], prefixes[middle], places[middle], isLast)) {
       System.arraycopy(prefixes, start, toPrefixes, start, stop - start);
       System.arraycopy(places, start, toPlaces, start, stop - start);
       return;
@@ -221,15 +288,19 @@ public final class BoundedSort implements AutoCloseable {
       boolean isLeft =
           right == stop
               || (left < middle
-                  && compare(prefixes[left], places[left], prefixes[right], places[right]) <= 0);
+                  && !isAbove(
+                      prefixes[left], places[left], prefixes[right], places[right], isLast));
       int from = isLeft ? left++ : right++;
       toPrefixes[to] = prefixes[from];
       toPlaces[to] = places[from];
     }
   }
 
-  private int compare(long prefix, long place, long otherPrefix, long otherPlace) {
-    return prefix != otherPrefix ? prefix < otherPrefix ? -1 : 1 : compareOrders(place, otherPlace);
+  private boolean isAbove(
+      long prefix, long place, long otherPrefix, long otherPlace, boolean isLast) {
+    return prefix != otherPrefix
+        ? prefix > otherPrefix
+        : isLast && compareOrders(place, otherPlace) > 0;
   }
 
   private int compareOrders(long place, long otherPlace) {
