@@ -322,10 +322,11 @@ final class DriverSteps {
             .setInt("day", 1)
             .setLong("at", 3);
     for (Typed typed : TYPES) {
-      named.set(
-          typed.name(),
-          typed.value(),
-          session.getContext().getCodecRegistry().codecFor(typed.value()));
+      BoundStatementBuilder unused =
+          named.set(
+              typed.name(),
+              typed.value(),
+              session.getContext().getCodecRegistry().codecFor(typed.value()));
     }
     session.execute(named.build());
     execute(insert, row("a", 1, 4, new Object[TYPES.size()]));

@@ -100,7 +100,9 @@ class ServedDatabaseTest {
       try (CqlServer server = CqlServer.start(database, options)) {
         String port = String.valueOf(server.address().getPort());
         String certificate = pair.certificate().toString();
-        assertThat(Program.stdout(args -> serveToUsers(args), port, PASSWORD, certificate).strip())
+        assertThat(
+                Program.stdout(ServedDatabaseTest::serveToUsers, port, PASSWORD, certificate)
+                    .strip())
             .isEqualTo(shown);
         String script =
             scripts(page, "js")
