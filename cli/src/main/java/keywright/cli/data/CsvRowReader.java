@@ -31,7 +31,12 @@ final class CsvRowReader implements TextRows {
    */
   CsvRowReader(InputStream in, String file, HeaderMapping mapping, int maxValueBytes)
       throws IOException {
-    csv = new CsvReader(in, TextRows.textBytes(maxValueBytes));
+    this(new CsvReader(in, TextRows.textBytes(maxValueBytes)), file, mapping);
+  }
+
+  /** Reads the header, the first record of {@code csv}. */
+  CsvRowReader(CsvReader csv, String file, HeaderMapping mapping) throws IOException {
+    this.csv = csv;
     if (!csv.next()) {
       throw new CliException(
           "cannot load " + file + ": it is empty, expected a header with column names");
@@ -61,33 +66,71 @@ final class CsvRowReader implements TextRows {
     if (!csv.next()) {
       return null;
     }
-    if (csv.size() != columns.size()) {
-      throw new BadLineException(
-          line(),
-          "found %d field%s, expected %d"
-              .formatted(csv.size(), csv.size() == 1 ? "" : "s", columns.size()));
-    }
+    requireFields(csv);
     Map<String, @Nullable Object> row = new HashMap<>(2 * (columns.size() + constants.size()));
     row.putAll(constants);
     for (int i = 0; i < columns.size(); i++) {
       Column column = columns.get(i);
       if (column != null) {
-        String text = csv.field(i);
-        row.put(column.name(), text == null ? null : parse(column, text));
+        row.put(column.name(), value(csv, i, column));
       }
     }
     return row;
   }
 
-  private Object parse(Column column, String text) {
+  private void requireFields(CsvReader from) {
+    if (from.size() != columns.size()) {
+      throw new BadLineException(
+          from.line(),
+          "found %d field%s, expected %d"
+              .formatted(from.size(), from.size() == 1 ? "" : "s", columns.size()));
+    }
+  }
+
+  private @Nullable Object value(CsvReader from, int field, Column column) {
+    String text = from.field(field);
+    return text == null ? null : parse(column, text, from.line());
+  }
+
+  /**
+   * The values of the current record of another reader of the same input. May be called by several
+   * threads at the same time.
+   *
+   * @param places the place of each field among the values; -1 for none
+   * @param values the values that every row has, which are copied
+   */
+  @Nullable Object[] values(CsvReader from, int[] places, @Nullable Object[] values) {
+    requireFields(from);
+    @Nullable Object[] row = values.clone();
+    for (int i = 0; i < columns.size(); i++) {
+      Column column = columns.get(i);
+      if (column != null) {
+        Object value = value(from, i, column);
+        if (places[i] >= 0) {
+          row[places[i]] = value;
+        }
+      }
+    }
+    return row;
+  }
+
+  /** The place of each field among the columns of rows; -1 for a field that is no column of them. */
+  int[] places(List<Column> ofRows) {
+    List<String> names = ofRows.stream().map(Column::name).toList();
+    return columns.stream()
+        .mapToInt(column -> column == null ? -1 : names.indexOf(column.name()))
+        .toArray();
+  }
+
+  private Object parse(Column column, String text, long line) {
     if (text.length() > MAX_NUMBER_LENGTH && hasLongNumber(column.type(), text)) {
-      throw new BadLineException(line(), column.name() + ": " + LONG_NUMBER);
+      throw new BadLineException(line, column.name() + ": " + LONG_NUMBER);
     }
     try {
       return mapping.hasForm(column) ? mapping.parse(column, text) : column.type().parseValue(text);
     } catch (KeyException | CliException e) {
       throw new BadLineException(
-          line(), column.name() + ": " + e.getMessage() + mapping.hint(column));
+          line, column.name() + ": " + e.getMessage() + mapping.hint(column));
     }
   }
 

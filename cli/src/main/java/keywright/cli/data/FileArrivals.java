@@ -2,8 +2,10 @@ package keywright.cli.data;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import keywright.cli.console.BadLineException;
 import keywright.cli.console.CliException;
@@ -47,31 +49,86 @@ final class FileArrivals implements Arrivals {
     return columns;
   }
 
-  private static void accept(
-      Consumer<@Nullable Object[]> row, @Nullable Object[] values, RowInput rows) {
+  private void accept(
+      Consumer<@Nullable Object[]> row, @Nullable Object[] values, long line) {
+    completed.accept(values);
     try {
       row.accept(values);
     } catch (KeyException e) {
-      throw KeyException.of("line %d: %s".formatted(rows.line(), e.getMessage()));
+      throw KeyException.of("line %d: %s".formatted(line, e.getMessage()));
     }
   }
 
   @Override
   public void forEach(Consumer<@Nullable Object[]> row) {
-    @Nullable Object[] values = new @Nullable Object[columns.size()];
     try (InputStream in = file.open(console)) {
-      RowInput rows = RowInput.open(in, file, format, mapping, documents, TextRows.MAX_VALUE_BYTES);
-      for (Map<String, @Nullable Object> next = rows.next(); next != null; next = rows.next()) {
-        for (int i = 0; i < values.length; i++) {
-          values[i] = next.get(columns.get(i).name());
-        }
-        completed.accept(values);
-        accept(row, values, rows);
+      if (FileFormat.of(format, file.name()) == FileFormat.CSV) {
+        readCsv(in, row);
+      } else {
+        readRows(in, row);
       }
     } catch (BadLineException e) {
       throw new CliException("cannot read " + file.label() + ": " + Errors.reason(e), e);
     } catch (IOException e) {
       throw new CliException("cannot read " + file.label() + ": " + Errors.reason(e), e);
+    }
+  }
+
+  private void readRows(InputStream in, Consumer<@Nullable Object[]> row) throws IOException {
+    @Nullable Object[] values = new @Nullable Object[columns.size()];
+    RowInput rows = RowInput.open(in, file, format, mapping, documents, TextRows.MAX_VALUE_BYTES);
+    for (Map<String, @Nullable Object> next = rows.next(); next != null; next = rows.next()) {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = next.get(columns.get(i).name());
+      }
+      accept(row, values, rows.line());
+    }
+  }
+
+  private void readCsv(InputStream in, Consumer<@Nullable Object[]> row) throws IOException {
+    ParsedRows parsed = new ParsedRows();
+    new ParallelCsv<List<ParsedRow>>(
+            TextRows.textBytes(TextRows.MAX_VALUE_BYTES),
+            parsed,
+            some -> some.forEach(each -> accept(row, each.values, each.line)))
+        .read(Gzip.plain(in), parsed::start);
+  }
+
+  /** The values of a row, and the line on which it starts. */
+  private static final class ParsedRow {
+    private final @Nullable Object[] values;
+    private final long line;
+
+    ParsedRow(@Nullable Object[] values, long line) {
+      this.values = values;
+      this.line = line;
+    }
+  }
+
+  /** Parses rows on several threads, after one of them has read the header. */
+  private final class ParsedRows implements ParallelCsv.Work<List<ParsedRow>> {
+    private @Nullable CsvRowReader header;
+    private int[] places = {};
+    private final @Nullable Object[] constants = new @Nullable Object[columns.size()];
+
+    void start(CsvReader csv) throws IOException {
+      CsvRowReader rows = new CsvRowReader(csv, file.label(), mapping);
+      places = rows.places(columns);
+      for (int i = 0; i < constants.length; i++) {
+        constants[i] = mapping.constants().get(columns.get(i).name());
+      }
+      header = rows;
+    }
+
+    @Override
+    public List<ParsedRow> begin() {
+      return new ArrayList<>();
+    }
+
+    @Override
+    public void add(CsvReader csv, List<ParsedRow> rows) {
+      CsvRowReader of = Objects.requireNonNull(header);
+      rows.add(new ParsedRow(of.values(csv, places, constants), csv.line()));
     }
   }
 }

@@ -1,6 +1,7 @@
 package keywright.design.simulate;
 
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import keywright.design.cluster.Partitions;
 import keywright.design.rows.ArrivalOrder;
@@ -168,8 +169,10 @@ public final class Judge {
    * the order in which the rows of each value arrive.
    */
   private Cause byOrder(Leading rows, WriteShares load, int[] mixed) {
+    CompletableFuture<WriteShares> ofRows =
+        CompletableFuture.supplyAsync(() -> replay.apply(rows.withRowsOf(mixed)));
     WriteShares mixedValues = replay.apply(rows.withValuesOf(mixed));
-    WriteShares mixedRows = replay.apply(rows.withRowsOf(mixed));
+    WriteShares mixedRows = Simulation.result(ofRows);
     double share = share(load).value();
     double enough = share + HEALS * (1 - share);
     boolean isOfValues = share(mixedValues).value() >= enough;

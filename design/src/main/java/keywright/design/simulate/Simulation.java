@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import keywright.cql.QueryLoad;
 import keywright.design.cluster.Balancer;
@@ -136,10 +138,16 @@ public record Simulation(
     Arrays.stream(cluster.boundaries()).forEach(recorder::split);
     int windows = ranks.length / settings.windowRows();
     ReadLoad readLoad = new ReadLoad(settings, ranked.queries, workload.writesPerSecond(), windows);
-    Replay ordered = Replay.of(settings, ranks, cluster, readLoad, recorder);
     int[] mixed = ranks.clone();
-    shuffle(mixed, settings.seed());
-    WriteShares shuffled = ranked.replay(mixed, settings, model);
+    // Replays have nothing in common but the ranks, which none changes.
+    CompletableFuture<WriteShares> ofMixed =
+        CompletableFuture.supplyAsync(
+            () -> {
+              shuffle(mixed, settings.seed());
+              return ranked.replay(mixed, settings, model);
+            });
+    Replay ordered = Replay.of(settings, ranks, cluster, readLoad, recorder);
+    WriteShares shuffled = result(ofMixed);
     Partitions partitions = cluster.partitions(ranked.meanRowBytes);
     Judge judge =
         new Judge(
@@ -167,6 +175,21 @@ public record Simulation(
             partitions,
             new Verdict(diagnosis.grade(), diagnosis.cause(), "", ""));
     return found.with(VerdictText.of(found, diagnosis));
+  }
+
+  /** Waits for a result; throws what its computation has thrown. */
+  static <T> T result(CompletableFuture<T> running) {
+    try {
+      return running.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException problem) {
+        throw problem;
+      }
+      if (e.getCause() instanceof Error problem) {
+        throw problem;
+      }
+      throw e;
+    }
   }
 
   private static int strategyParts(Strategy strategy, Model model) {
