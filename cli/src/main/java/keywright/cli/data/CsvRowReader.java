@@ -114,7 +114,9 @@ final class CsvRowReader implements TextRows {
     return row;
   }
 
-  /** The place of each field among the columns of rows; -1 for a field that is no column of them. */
+  /**
+   * The place of each field among the columns of rows; -1 for a field that is no column of them.
+   */
   int[] places(List<Column> ofRows) {
     List<String> names = ofRows.stream().map(Column::name).toList();
     return columns.stream()

@@ -49,8 +49,7 @@ final class FileArrivals implements Arrivals {
     return columns;
   }
 
-  private void accept(
-      Consumer<@Nullable Object[]> row, @Nullable Object[] values, long line) {
+  private void accept(Consumer<@Nullable Object[]> row, @Nullable Object[] values, long line) {
     completed.accept(values);
     try {
       row.accept(values);
