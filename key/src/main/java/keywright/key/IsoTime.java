@@ -67,7 +67,7 @@ final class IsoTime {
     }
     long days = LocalDate.of(100 * century + year, month, day).toEpochDay();
     return Instant.ofEpochSecond(
-        days * 86_400 + hour * 3_600 + minute * 60 + second, (tens * 10 + ones) * 1_000_000L);
+        days * 86_400L + hour * 3_600L + minute * 60L + second, (tens * 10 + ones) * 1_000_000L);
   }
 
   /** The number of the two digits at a position; negative if they are no digits. */
