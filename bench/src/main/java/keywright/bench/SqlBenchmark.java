@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -81,6 +82,9 @@ final class SqlBenchmark {
           OrderStore peer = new JdbcOrders(kind, folder)) {
         requireSame(keywright, peer);
         run(reads, wanted, kind.title(), keywright, peer);
+        if (kind == JdbcOrders.Kind.SQLITE && (wanted.isEmpty() || wanted.contains("raw"))) {
+          raw(folder, keywright, peer);
+        }
         run(writes, wanted, kind.title(), keywright, peer);
         requireSame(keywright, peer);
       }
@@ -99,6 +103,45 @@ final class SqlBenchmark {
             question.run(against, keywright, peer);
           }
         });
+  }
+
+  /**
+   * The reads by an index with RocksDB alone, by code written for them by hand: what they cost
+   * before a row is anything but bytes.
+   */
+  private void raw(Path folder, OrderStore keywright, OrderStore peer) {
+    try (RawOrders raw = new RawOrders(folder.resolve("keywright"))) {
+      for (Payment each : some(-1, 20)) {
+        requireSame(
+            rows(found -> raw.newest(each.customerId(), NEWEST, found)),
+            rows(found -> peer.newest(each.customerId(), NEWEST, found)));
+        requireSame(
+            rows(found -> raw.from(each.paidAt(), BY_DATE, found)),
+            rows(found -> peer.from(each.paidAt(), BY_DATE, found)));
+      }
+      IntFunction<List<Payment>> few = round -> some(round, Math.max(1, scale / 100));
+      IntFunction<List<Payment>> many = round -> some(round, scale / 2);
+      contest.run(
+          "newest ten of a customer, RocksDB alone, SQLite",
+          many,
+          p -> newest(raw::newest, p),
+          p -> newest(peer::newest, p));
+      contest.run(
+          "newest ten of a customer, RocksDB alone",
+          many,
+          p -> newest(keywright::newest, p),
+          p -> newest(raw::newest, p));
+      contest.run(
+          "a thousand rows by date, RocksDB alone, SQLite",
+          few,
+          p -> byDate(raw::from, p),
+          p -> byDate(peer::from, p));
+      contest.run(
+          "a thousand rows by date, RocksDB alone",
+          few,
+          p -> byDate(keywright::from, p),
+          p -> byDate(raw::from, p));
+    }
   }
 
   private static OrderStore keywright(Path folder) {
@@ -172,13 +215,18 @@ final class SqlBenchmark {
     contest.run(
         "newest ten of a customer, " + against,
         round -> some(round, scale / 2),
-        p -> newest(keywright, p),
-        p -> newest(peer, p));
+        p -> newest(keywright::newest, p),
+        p -> newest(peer::newest, p));
   }
 
-  private static long newest(OrderStore store, List<Payment> payments) {
+  /** {@link OrderStore#newest}. */
+  private interface Newest {
+    void read(long customer, int limit, Consumer<Payment> found);
+  }
+
+  private static long newest(Newest newest, List<Payment> payments) {
     long[] found = {0};
-    payments.forEach(p -> store.newest(p.customerId(), NEWEST, any -> found[0]++));
+    payments.forEach(p -> newest.read(p.customerId(), NEWEST, any -> found[0]++));
     return found[0] == 0 ? 0 : payments.size();
   }
 
@@ -186,13 +234,18 @@ final class SqlBenchmark {
     contest.run(
         "a thousand rows by date, " + against,
         round -> some(round, Math.max(1, scale / 100)),
-        p -> byDate(keywright, p),
-        p -> byDate(peer, p));
+        p -> byDate(keywright::from, p),
+        p -> byDate(peer::from, p));
   }
 
-  private static long byDate(OrderStore store, List<Payment> payments) {
+  /** {@link OrderStore#from}. */
+  private interface From {
+    void read(Instant date, int limit, Consumer<Payment> found);
+  }
+
+  private static long byDate(From from, List<Payment> payments) {
     long[] found = {0};
-    payments.forEach(p -> store.from(p.paidAt(), BY_DATE, any -> found[0]++));
+    payments.forEach(p -> from.read(p.paidAt(), BY_DATE, any -> found[0]++));
     return found[0];
   }
 

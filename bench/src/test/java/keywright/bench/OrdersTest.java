@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,5 +46,23 @@ class OrdersTest {
         .as("the newest of its customer is the one that was moved")
         .isEqualTo(7);
     assertThat(answers.get(1)).isEqualTo(answers.get(0));
+  }
+
+  @Test
+  void rocksdbAloneHasTheSameAnswers() {
+    List<Payment> found = new ArrayList<>();
+    List<Payment> raw = new ArrayList<>();
+    Payment any = PAYMENTS.get(8);
+    try (OrderStore keywright = new KeywrightOrders("rocksdb:" + directory.resolve("keywright"))) {
+      keywright.insertAll(PAYMENTS);
+      keywright.newest(any.customerId(), 3, found::add);
+      keywright.from(any.paidAt(), 50, found::add);
+    }
+    try (RawOrders rocksdb = new RawOrders(directory.resolve("keywright"))) {
+      rocksdb.newest(any.customerId(), 3, raw::add);
+      rocksdb.from(any.paidAt(), 50, raw::add);
+    }
+    assertThat(found).hasSizeGreaterThan(3).contains(any);
+    assertThat(raw).isEqualTo(found);
   }
 }
