@@ -66,9 +66,7 @@ final class RawOrders implements AutoCloseable {
 
     private void readKey() {
       key =
-          iterator.isValid()
-              ? Arrays.copyOf(buffer, iterator.key(buffer, 0, buffer.length))
-              : null;
+          iterator.isValid() ? Arrays.copyOf(buffer, iterator.key(buffer, 0, buffer.length)) : null;
     }
 
     /** The row key that the entry holds, at its end. */
