@@ -42,7 +42,10 @@ class VerdictCorpusTest {
     return ALL;
   }
 
-  /** All in the nightly profile, elsewhere a quarter of them, drawn: lint takes long, and so do simulations. */
+  /**
+   * All in the nightly profile, elsewhere a quarter of them, drawn: lint takes long, and so do
+   * simulations.
+   */
   private static List<VerdictCase> some(List<VerdictCase> pairs) {
     List<VerdictCase> drawn = new ArrayList<>(pairs);
     Collections.shuffle(drawn, new Random(Seeds.base()));
