@@ -33,7 +33,7 @@ class BoundedMemoryTest {
   @Test
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void aTableLargerThanTheHeapIsLoadedWithAnIndexReadAndExported() throws Exception {
-    run(300_000, 24, "CREATE INDEX by_kind ON event (kind, at DESC);");
+    run(150_000, 24, "CREATE INDEX by_kind ON event (kind, at DESC);");
   }
 
   @Test

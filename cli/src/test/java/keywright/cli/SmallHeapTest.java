@@ -113,13 +113,13 @@ class SmallHeapTest {
         file(
             "script.cql",
             out -> {
-              for (int i = 0; i < 2_600; i++) {
+              for (int i = 0; i < 1_750; i++) {
                 out.write("INSERT INTO t (id, v) VALUES (%d, '%s');%n".formatted(i % 10, value));
               }
               out.write("SELECT count(*) FROM t");
             });
-    assertThat(Files.size(Path.of(file))).isGreaterThan(48L << 20);
-    assertThat(runFile(0, 48, file).lines().filter(line -> line.equals("1 row inserted")))
+    assertThat(Files.size(Path.of(file))).isGreaterThan(32L << 20);
+    assertThat(runFile(0, 32, file).lines().filter(line -> line.equals("1 row inserted")))
         .hasSize(10);
   }
 
