@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import keywright.key.KeyExpression.Call;
 import keywright.key.KeyExpression.ColumnName;
 
@@ -17,6 +18,9 @@ import keywright.key.KeyExpression.ColumnName;
  * that is not among them, and the names that {@code AS} gives to computed parts.
  */
 final class KeyNames {
+  private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9_]+");
+  private static final Pattern AROUND_NAMES = Pattern.compile("^_+|_+$");
+
   private final List<Column> all;
   private final Map<String, Integer> randomValues = new LinkedHashMap<>();
   private final Map<String, Integer> computed = new LinkedHashMap<>();
@@ -66,8 +70,8 @@ final class KeyNames {
     if (alias != null) {
       return alias;
     }
-    String text = part.expression().toString().replaceAll("[^A-Za-z0-9_]+", "_");
-    String plain = text.replaceAll("^_+|_+$", "");
+    String text = NOT_IN_NAMES.matcher(part.expression().toString()).replaceAll("_");
+    String plain = AROUND_NAMES.matcher(text).replaceAll("");
     return plain.isEmpty() ? "part" : plain;
   }
 
