@@ -30,6 +30,11 @@ final class Contest {
     this.rounds = rounds;
   }
 
+  /** How many rounds a question has, with those that do not count. */
+  int rounds() {
+    return warmup + rounds;
+  }
+
   /**
    * Prints a line: nanoseconds and bytes allocated for an operation, and the ratio of rates.
    *

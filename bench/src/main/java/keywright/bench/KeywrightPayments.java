@@ -88,6 +88,13 @@ final class KeywrightPayments implements PaymentStore {
 
   @Override
   public void putAll(List<Payment> payments) {
+    try (BatchWriter writer = table.putWriter()) {
+      payments.forEach(payment -> writer.add(values(payment)));
+    }
+  }
+
+  /** Inserts payments, which says of each whether it was new. */
+  void insertAll(List<Payment> payments) {
     try (BatchWriter writer = table.batchWriter()) {
       payments.forEach(payment -> writer.add(values(payment)));
     }

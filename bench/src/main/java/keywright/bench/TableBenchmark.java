@@ -61,7 +61,7 @@ final class TableBenchmark {
         });
   }
 
-  private PaymentStore keywright(String name, boolean indexed) {
+  private KeywrightPayments keywright(String name, boolean indexed) {
     return new KeywrightPayments("rocksdb:" + directory.resolve("keywright-" + name), indexed);
   }
 
@@ -97,6 +97,13 @@ final class TableBenchmark {
     return payments.size();
   }
 
+  private static long insertAll(KeywrightPayments store, List<Payment> payments) {
+    for (int first = 0; first < payments.size(); first += BATCH) {
+      store.insertAll(payments.subList(first, Math.min(first + BATCH, payments.size())));
+    }
+    return payments.size();
+  }
+
   private void put() {
     try (PaymentStore keywright = keywright("put", false);
         PaymentStore plain = plain("put", Kind.UNINDEXED)) {
@@ -124,12 +131,19 @@ final class TableBenchmark {
   private void batch() {
     for (boolean indexed : new boolean[] {false, true}) {
       String name = indexed ? "batch-indexed" : "batch";
-      try (PaymentStore keywright = keywright(name, indexed);
+      try (KeywrightPayments keywright = keywright(name, indexed);
           PaymentStore plain = plain(name, indexed ? Kind.LOCKS : Kind.UNINDEXED)) {
+        String indexes = indexed ? "two indexes" : "no index";
         contest.run(
-            "a thousand rows at a time, " + (indexed ? "two indexes" : "no index"),
+            "a thousand puts at a time, " + indexes,
             this::fresh,
             payments -> putAll(keywright, payments),
+            payments -> putAll(plain, payments));
+        int before = contest.rounds();
+        contest.run(
+            "a thousand inserts at a time, " + indexes,
+            round -> fresh(before + round),
+            payments -> insertAll(keywright, payments),
             payments -> putAll(plain, payments));
       }
     }

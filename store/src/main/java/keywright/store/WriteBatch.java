@@ -28,9 +28,7 @@ public final class WriteBatch {
 
   private final long nowMillis;
   private final List<RowWrite> writes = new ArrayList<>(2);
-  private static final BooleanSupplier ALWAYS = () -> true;
-
-  private BooleanSupplier sendable = ALWAYS;
+  private BooleanSupplier sendable = () -> true;
 
   /** How many of the writes are {@link RowWrite.Whole}. */
   private int wholeRows;
@@ -169,8 +167,8 @@ public final class WriteBatch {
    * @param expectedVersion {@link #ABSENT}, or {@link #ANY} to replace a row that may exist
    * @param head the head that the row gets
    * @param values the values in the order of {@link StoredRow#columnValues}; null for a column
-   *     without a value. Elements of columns that can be decoded from the key are ignored. The array
-   *     is not copied: it and its values must not be changed as long as the batch is used
+   *     without a value. Elements of columns that can be decoded from the key are ignored. The
+   *     array is not copied: it and its values must not be changed as long as the batch is used
    * @return this batch
    * @throws StoreException for a value of another class than that of its column's type, or a number
    *     out of range

@@ -58,7 +58,7 @@ public final class WriteBuffer {
   public void varint(int value) {
     int rest = value;
     while ((rest & ~0x7F) != 0) {
-      octet(rest & 0x7F | 0x80);
+      octet((rest & 0x7F) | 0x80);
       rest >>>= 7;
     }
     octet(rest);

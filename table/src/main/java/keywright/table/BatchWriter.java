@@ -13,14 +13,15 @@ import keywright.table.write.RowWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts many rows into one table. The writer writes the rows in groups of about a thousand. It is
- * used by one thread. {@link #close} writes the last group.
+ * Inserts or puts many rows into one table. The writer writes the rows in groups of about a
+ * thousand. It is used by one thread. {@link #close} writes the last group.
  */
 public final class BatchWriter implements AutoCloseable {
 
   private static final int ROWS_PER_BATCH = 1_000;
 
   private final Table table;
+  private final RowChange.Kind kind;
   private final Using using;
   private final int maxValueBytes;
   private final List<RowChange> pending = new ArrayList<>(ROWS_PER_BATCH);
@@ -32,15 +33,17 @@ public final class BatchWriter implements AutoCloseable {
   private long written;
   private long longKeys;
 
-  BatchWriter(Table table, Using using, int maxValueBytes) {
+  BatchWriter(Table table, RowChange.Kind kind, Using using, int maxValueBytes) {
     this.table = table;
+    this.kind = kind;
     this.using = using;
     this.maxValueBytes = maxValueBytes;
   }
 
   /**
-   * Adds one row, which is inserted as {@link Table#insert} inserts it. A row with the same key as
-   * an earlier row overwrites that row.
+   * Adds one row, which is inserted as {@link Table#insert} inserts it, or put as {@link Table#put}
+   * puts it, for a writer of {@link Table#putWriter}. A row with the same key as an earlier row
+   * overwrites that row.
    *
    * @throws TableException if the row is wrong; this row is left out, and the other rows are not
    *     affected. Some errors are found only when the stored row is read, for example an index key
@@ -72,7 +75,7 @@ public final class BatchWriter implements AutoCloseable {
    */
   public void add(
       Map<String, ? extends @Nullable Object> values, Consumer<RuntimeException> refused) {
-    RowChange change = table.insertion(values, using);
+    RowChange change = table.insertion(kind, values, using);
     longKeys += change.exceeds(KeyLengthLimit.ADVISED) ? 1 : 0;
     pending.add(change);
     refusals.add(refused);
@@ -132,7 +135,8 @@ public final class BatchWriter implements AutoCloseable {
 
   /**
    * How many rows this writer has written without reading whether they existed before. In a plain
-   * table these are all rows that it has written; in other tables this number is 0.
+   * table these are all rows that it has written. In other tables these are the rows that a writer
+   * of {@link Table#putWriter} did not have to read.
    */
   public long written() {
     return written;

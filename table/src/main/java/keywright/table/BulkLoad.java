@@ -6,6 +6,7 @@ import keywright.store.StoreException;
 import keywright.table.maintenance.BulkLoadRun;
 import keywright.table.model.TableException;
 import keywright.table.model.Using;
+import keywright.table.write.RowChange;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +90,7 @@ public final class BulkLoad implements AutoCloseable {
    */
   public void add(
       Map<String, ? extends @Nullable Object> values, Consumer<RuntimeException> refused) {
-    run.add(table.insertion(values, Using.NOTHING), refused);
+    run.add(table.insertion(RowChange.Kind.INSERT, values, Using.NOTHING), refused);
   }
 
   private void throwRefusal() {

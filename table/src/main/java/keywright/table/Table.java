@@ -254,11 +254,10 @@ public final class Table {
     return inserts.write(tables, database.parts().writer(), name, database.cancellation());
   }
 
-  RowChange insertion(Map<String, ? extends @Nullable Object> values, Using using) {
+  RowChange insertion(
+      RowChange.Kind kind, Map<String, ? extends @Nullable Object> values, Using using) {
     return tables.using(
-        name,
-        table ->
-            UnfitException.reading(() -> insertion(table, RowChange.Kind.INSERT, values, using)));
+        name, table -> UnfitException.reading(() -> insertion(table, kind, values, using)));
   }
 
   private RowChange insertion(
@@ -429,7 +428,16 @@ public final class Table {
    * time and the time to live of {@code using}.
    */
   public BatchWriter batchWriter(Using using) {
-    return new BatchWriter(this, using, engine.maxValueLength());
+    return new BatchWriter(this, RowChange.Kind.INSERT, using, engine.maxValueLength());
+  }
+
+  /**
+   * Makes a writer that puts many rows, in groups of about a thousand. Each row is put as {@link
+   * #put(Map)} puts it: a row that need not be read is faster than an inserted row, and the writer
+   * counts it as {@link BatchWriter#written}.
+   */
+  public BatchWriter putWriter() {
+    return new BatchWriter(this, RowChange.Kind.PUT, Using.NOTHING, engine.maxValueLength());
   }
 
   /**

@@ -31,8 +31,8 @@ final class AllocationTest {
   /** The most bytes that a call may allocate. */
   private static final Map<String, Integer> LIMITS =
       Map.of(
-          "put", 1_850,
-          "put with two indexes", 2_980,
+          "put", 500,
+          "put with two indexes", 2_600,
           "get", 600,
           "plan by key", 920,
           "query by key", 2_950,

@@ -27,6 +27,9 @@ import org.rocksdb.RocksDBException;
 /** A snapshot of RocksDB and the tables of its moment. */
 final class RocksSnapshot implements ByteSnapshot {
 
+  /** So many rows are read alone before many are read together. */
+  private static final int TRIED = 3;
+
   private final RocksDB db;
   private final Map<String, RocksTable> tables;
   private final long nowMillis;
@@ -216,11 +219,28 @@ final class RocksSnapshot implements ByteSnapshot {
     if (keys.isEmpty()) {
       return;
     }
-    List<byte[]> found = db.multiGetAsList(options, Collections.nCopies(keys.size(), handle), keys);
-    for (int i = 0; i < keys.size(); i++) {
+    // A read of many does not tell what is not there from what is not readable, so that what it
+    // does not find is read again. Where the first are not there, each is read alone at once.
+    int alone = Math.min(TRIED, keys.size());
+    int missing = 0;
+    for (int i = 0; i < alone; i++) {
+      byte[] value = db.get(handle, options, keys.get(i));
+      values[wanted.get(i)][family] = value;
+      missing += value == null ? 1 : 0;
+      if (i == TRIED - 1 && missing == TRIED) {
+        alone = keys.size();
+      }
+    }
+    if (alone == keys.size()) {
+      return;
+    }
+    List<byte[]> others = keys.subList(alone, keys.size());
+    List<byte[]> found =
+        db.multiGetAsList(options, Collections.nCopies(others.size(), handle), others);
+    for (int i = 0; i < others.size(); i++) {
       byte[] value = found.get(i);
-      // Nothing found, or not readable? For the first get costs little, and it tells them apart.
-      values[wanted.get(i)][family] = value == null ? db.get(handle, options, keys.get(i)) : value;
+      values[wanted.get(alone + i)][family] =
+          value == null ? db.get(handle, options, others.get(i)) : value;
     }
   }
 

@@ -283,4 +283,15 @@ abstract class EngineFixture {
         .hasMessageNotContaining("\n")
         .hasMessageContainingAll(parts);
   }
+
+  /**
+   * The values of cells, as a put of a whole row takes them: after those of the columns of the key,
+   * by column id.
+   */
+  static Object[] columnValues(TableLayout layout, List<Cell> cells) {
+    int ofKey = layout.keySchema().columns().size();
+    Object[] values = new Object[ofKey + layout.columnCount()];
+    cells.forEach(cell -> values[ofKey + layout.columnIndex(cell.columnId())] = cell.value());
+    return values;
+  }
 }

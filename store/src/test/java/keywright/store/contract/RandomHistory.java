@@ -141,6 +141,13 @@ final class RandomHistory {
         batch.delete(ROWS, key(hex), expects);
         after.remove(rowKey);
         line.append(" deleted;");
+      } else if (expects <= WriteBatch.ABSENT && random.nextInt(3) == 0) {
+        lastVersion++;
+        List<Cell> cells = wholeRow();
+        RowHead head = head();
+        batch.putWhole(ROWS, key(hex), expects, head, EngineFixture.columnValues(ROWS, cells));
+        after.put(rowKey, merged(null, head, cells));
+        line.append(" whole ").append(head).append(' ').append(cells).append(';');
       } else {
         lastVersion++;
         List<Cell> change = change();
@@ -244,6 +251,16 @@ final class RandomHistory {
       }
     }
     return change;
+  }
+
+  private List<Cell> wholeRow() {
+    List<Cell> cells = new ArrayList<>();
+    for (int id : new int[] {NAME, TOTAL, NOTE, PHOTO}) {
+      if (random.nextInt(3) > 0) {
+        cells.add(new Cell(id, value(id), lastVersion, 0, 0));
+      }
+    }
+    return cells;
   }
 
   private Object value(int id) {

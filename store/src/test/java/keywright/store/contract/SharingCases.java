@@ -214,6 +214,60 @@ abstract class SharingCases extends ScanCases {
     assertThat(counted("a").value(1)).isEqualTo(increments.get());
   }
 
+  private WriteBatch putWhole(
+      WriteBatch batch, String word, long expected, int total, long version) {
+    List<Cell> cells = List.of(total(total, version));
+    return batch.putWhole(
+        COUNTS,
+        word(word),
+        expected,
+        RowHead.of(version),
+        EngineFixture.columnValues(COUNTS, cells));
+  }
+
+  @Test
+  void aWholeRowReplacesWhatIsThereOrRequiresThatNothingIs() {
+    engine.createTable(COUNTS);
+    engine.write(new WriteBatch(now).put(COUNTS, word("a"), ABSENT, 1, Map.of(1, 7, 2, "gone")));
+    assertThat(engine.write(putWhole(new WriteBatch(now), "a", ABSENT, 8, 2))).isFalse();
+    assertThat(engine.write(putWhole(new WriteBatch(now), "a", ANY, 9, 3))).isTrue();
+    assertThat(counted("a").value(1)).isEqualTo(9);
+    assertThat(counted("a").value(2)).isNull();
+    assertThat(counted("a").version()).isEqualTo(3);
+    long mark = engine.mark();
+    assertThat(engine.get(COUNTS, word("b"), RowOptions.of(Set.of("m")), now)).isNull();
+    assertThat(engine.write(putWhole(new WriteBatch(now), "b", ABSENT, 1, 4), mark)).isTrue();
+    assertThat(engine.write(putWhole(new WriteBatch(now), "b", ABSENT, 2, 5), mark))
+        .as("written since the mark")
+        .isFalse();
+    assertThat(counted("b").value(1)).isEqualTo(1);
+  }
+
+  @Test
+  void aRowThatABatchHasWrittenIsNotAsItWasFound() {
+    assumeTrue(writesManyRows());
+    engine.createTable(COUNTS);
+    long mark = engine.mark();
+    WriteBatch twice = putWhole(new WriteBatch(now), "a", ABSENT, 1, 1);
+    for (int other = 0; other < 40; other++) {
+      putWhole(twice, "other " + other, ANY, other, 2);
+    }
+    putWhole(twice, "a", ABSENT, 2, 3);
+    assertThat(engine.write(twice, mark)).as("inserted twice").isFalse();
+    assertThat(engine.write(putWhole(new WriteBatch(now), "a", ANY, 1, 4))).isTrue();
+    long later = engine.mark();
+    StoredRow found = counted("a");
+    WriteBatch deleted =
+        new WriteBatch(now)
+            .delete(COUNTS, word("a"), ANY)
+            .put(COUNTS, word("a"), found, RowHead.of(5), List.of(total(2, 5)));
+    assertThat(engine.write(deleted, later)).as("deleted before").isFalse();
+    assertThat(engine.write(new WriteBatch(now).delete(COUNTS, word("a"), found), later)).isTrue();
+    assertThat(engine.write(new WriteBatch(now).delete(COUNTS, word("a"), found), later))
+        .as("deleted since it was found")
+        .isFalse();
+  }
+
   private StoredRow counted(String word) {
     return Objects.requireNonNull(engine.get(COUNTS, word(word), RowOptions.of(Set.of("m")), now));
   }

@@ -1,6 +1,7 @@
 package keywright.table.layout;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,8 +19,10 @@ import keywright.key.Type;
 import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
+import keywright.store.RowHead;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.WriteBatch;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
 import keywright.table.model.TableException;
@@ -108,12 +111,41 @@ public final class StoredIndex implements EntryTable {
     List<ColumnLayout> columns = new ArrayList<>();
     columns.add(new ColumnLayout(ROW_KEY_COLUMN, "row_key", Type.parse("blob")));
     columns.addAll(includedColumns);
+    Map<Integer, Integer> placesOfIds = new HashMap<>();
+    for (int i = 0; i < includedPlaces.length; i++) {
+      placesOfIds.put(includedColumns.get(i).id(), includedPlaces[i]);
+    }
     return new TableLayout(
-        engineName,
-        schema,
-        List.of(FamilyLayout.of(FAMILY, columns)),
-        definition.partitionParts(),
-        TableLayout.Kind.INTERNAL);
+            engineName,
+            schema,
+            List.of(FamilyLayout.of(FAMILY, columns)),
+            definition.partitionParts(),
+            TableLayout.Kind.INTERNAL)
+        .placed(placesOfIds);
+  }
+
+  /**
+   * The values that the entries of a row have in all indexes, for {@link #putEntry(WriteBatch, Key,
+   * RowHead, Object[])}.
+   *
+   * @param row one value for each column of the table
+   * @param rowKey the row key of the row; not copied
+   */
+  public static @Nullable Object[] entryValues(@Nullable Object[] row, byte[] rowKey) {
+    // In the layout of an entry the row key has the place after those of the columns of the table.
+    @Nullable Object[] values = Arrays.copyOf(row, row.length + 1);
+    values[row.length] = rowKey;
+    return values;
+  }
+
+  /**
+   * Adds the write of an entry, which replaces a stored entry with its key.
+   *
+   * @param head the version and the expiry of the row
+   * @param values what {@link #entryValues} returned for the row
+   */
+  public void putEntry(WriteBatch batch, Key entry, RowHead head, @Nullable Object[] values) {
+    batch.putWhole(layout, entry, WriteBatch.ANY, head, values);
   }
 
   public IndexDefinition definition() {

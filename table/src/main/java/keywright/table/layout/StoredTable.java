@@ -84,6 +84,8 @@ public final class StoredTable {
 
   private final boolean canReplaceUnseen;
 
+  private final boolean expires;
+
   public StoredTable(CatalogEntry entry, Engine engine) {
     this(entry, EngineTraits.of(engine));
   }
@@ -154,6 +156,7 @@ public final class StoredTable {
     for (IndexDefinition index : table.indexes()) {
       indexes.add(new StoredIndex(entry, primaryKey, index));
     }
+    this.expires = ttlSeconds() != 0 || Arrays.stream(ttlSeconds).anyMatch(each -> each != 0);
     this.canReplaceUnseen = entriesAreExact() && indexes.isEmpty() && isKnownByItself();
   }
 
@@ -594,6 +597,11 @@ public final class StoredTable {
    */
   public long ttlSeconds(int place) {
     return ttlSeconds[place];
+  }
+
+  /** Whether values expire of themselves: a family has a time to live. */
+  public boolean expires() {
+    return expires;
   }
 
   /** Whether older versions of the values of the column at index {@code place} are kept. */

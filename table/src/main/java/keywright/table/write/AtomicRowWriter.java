@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import keywright.key.KeyException;
 import keywright.store.Engine;
+import keywright.store.RowHead;
 import keywright.store.WriteBatch;
 import keywright.store.stop.Cancellation;
 import keywright.table.layout.StoredTable;
@@ -58,10 +59,13 @@ public final class AtomicRowWriter implements RowWriter {
   @Override
   public Result write(StoredTable table, List<RowChange> changes, Cancellation cancellation) {
     StoredTable unused = table.requireNotBeingFilled(WRITE);
-    try (RowLocks.Held held = locks.begin(RowLocks.of(changes), cancellation)) {
+    try (RowLocks.Held held = locks.begin(changes, cancellation)) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         RowWriter.check(table, cancellation);
         Instant now = clock.instant();
+        if (replaceUnseen(changes)) {
+          return replace(table, changes, now);
+        }
         RowStates states = RowStates.read(engine, now, changes, change -> table);
         List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
         List<RuntimeException> failures = List.of();
@@ -83,10 +87,44 @@ public final class AtomicRowWriter implements RowWriter {
     throw RowWriter.busy(table);
   }
 
+  private static boolean replaceUnseen(List<RowChange> changes) {
+    for (int i = 0; i < changes.size(); i++) {
+      if (!changes.get(i).replacesUnseen() || changes.get(i).expires()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Puts whole rows, whatever is stored: nothing is read, and no write conflict is possible. */
+  private Result replace(StoredTable table, List<RowChange> changes, Instant now) {
+    WriteBatch batch = new WriteBatch(now.toEpochMilli());
+    RowHead head = RowHead.of(newVersion(now, table.entry().gcWatermark() + 1));
+    List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
+    List<RuntimeException> failures = List.of();
+    for (int i = 0; i < changes.size(); i++) {
+      try {
+        RowChange change = changes.get(i);
+        change.requireSameTable(table);
+        RowCells.requireValues(table, change.values());
+        batch.putWhole(table.layout(), change.key(), WriteBatch.ANY, head, change.values());
+        outcomes.add(RowChange.Outcome.WRITTEN);
+      } catch (TableException e) {
+        outcomes.add(null);
+        failures = failures.isEmpty() ? new ArrayList<>() : failures;
+        failures.add(e);
+      }
+    }
+    if (!batch.isEmpty() && !engine.write(batch)) {
+      throw new IllegalStateException("a write without conditions was refused");
+    }
+    return new Result(outcomes, failures);
+  }
+
   @Override
   public Together writeTogether(List<RowChange> changes, Cancellation cancellation) {
     requireNotBeingFilled(changes);
-    try (RowLocks.Held held = locks.begin(RowLocks.of(changes), cancellation)) {
+    try (RowLocks.Held held = locks.begin(changes, cancellation)) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         RowWriter.check(changes.get(0).table(), cancellation);
         Instant now = clock.instant();
@@ -105,7 +143,7 @@ public final class AtomicRowWriter implements RowWriter {
   public Each writeEach(List<RowChange> changes, Cancellation cancellation) {
     requireNotBeingFilled(changes);
     boolean conditional = changes.stream().anyMatch(RowChange::isConditional);
-    try (RowLocks.Held held = locks.begin(RowLocks.of(changes), cancellation)) {
+    try (RowLocks.Held held = locks.begin(changes, cancellation)) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         RowWriter.check(changes.get(0).table(), cancellation);
         Instant now = clock.instant();
@@ -204,10 +242,15 @@ public final class AtomicRowWriter implements RowWriter {
    * never gets a version that it already had.
    */
   private long newVersion(Instant now, List<RowState> states) {
-    long atLeast = RowCells.micros(now);
+    long least = 0;
     for (RowState state : states) {
-      atLeast = Math.max(atLeast, state.leastVersion());
+      least = Math.max(least, state.leastVersion());
     }
+    return newVersion(now, least);
+  }
+
+  private long newVersion(Instant now, long least) {
+    long atLeast = Math.max(RowCells.micros(now), least);
     long last;
     long version;
     do {

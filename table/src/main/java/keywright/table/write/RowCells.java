@@ -66,6 +66,20 @@ public final class RowCells {
     /** The row that is copied unchanged; null if cells are put. */
     private @Nullable StoredRow original;
 
+    /** The change that makes a plain new row; null for other steps. */
+    private @Nullable RowChange fresh;
+
+    /** The values of the plain new row. */
+    private @Nullable Object @Nullable [] values;
+
+    /** A step that makes a plain new row. */
+    Step(RowChange fresh, @Nullable Object[] values) {
+      this.cells = List.of();
+      this.fresh = fresh;
+      this.values = values;
+      this.createdMicros = Long.MAX_VALUE;
+    }
+
     Step(int expected) {
       this.cells = new ArrayList<>(expected);
     }
@@ -83,6 +97,17 @@ public final class RowCells {
 
   private final StoredTable table;
   private final Instant now;
+
+  /**
+   * The change that made this row, if it is plain: no row was there before, no value has a write
+   * time or an expiry of its own, and no later change followed. The cells of such a row are made
+   * only if they are needed. Null for other rows.
+   */
+  private @Nullable RowChange fresh;
+
+  /** The values of the plain row, one for each column of the table. */
+  private @Nullable Object @Nullable [] freshValues;
+
   private @Nullable StoredRow stored;
   private List<Pending> pending = List.of();
 
@@ -130,6 +155,10 @@ public final class RowCells {
    */
   Step step(RowChange change, @Nullable Object @Nullable [] before, @Nullable Object[] after) {
     requirePast(table, change.using(), now);
+    if (before == null && isPlain(change)) {
+      return new Step(change, after);
+    }
+    settle();
     Step step = new Step(after.length);
     StoredRow copied = change.original();
     if (copied != null) {
@@ -170,6 +199,45 @@ public final class RowCells {
     return step;
   }
 
+  /** Whether a change makes a plain row here, where no row exists. */
+  private boolean isPlain(RowChange change) {
+    return stored == null
+        && fresh == null
+        && pending.isEmpty()
+        && change.original() == null
+        && !change.using().hasTimestamp()
+        && !change.expires()
+        && !table.layout().keepsVersions();
+  }
+
+  /** Makes the cells of a plain row, because something else happens to it. */
+  private void settle() {
+    RowChange change = fresh;
+    @Nullable Object[] values = freshValues;
+    if (change == null || values == null) {
+      return;
+    }
+    fresh = null;
+    freshValues = null;
+    pending = new ArrayList<>(values.length);
+    for (int i = 0; i < values.length; i++) {
+      if (change.names(i) && table.hasCells(i)) {
+        boolean again = change.isPut() && !table.isKeyColumn(i);
+        if (values[i] != null || again) {
+          pending.add(new Pending(i, values[i], 0, 0, true, again));
+        }
+      }
+    }
+  }
+
+  /**
+   * The values of the row, if it is plain: a new row whose cells all have its version, and neither
+   * a write time nor an expiry. Null for other rows.
+   */
+  @Nullable Object @Nullable [] plain() {
+    return freshValues;
+  }
+
   /**
    * The effect of a change that moves a row here; no row exists here before. The row keeps its
    * write times, its expiry and its older versions. Values that the change sets are written now and
@@ -179,6 +247,8 @@ public final class RowCells {
    * @param after the row after the change
    */
   Step stepFrom(RowCells from, RowChange change, @Nullable Object[] after) {
+    settle();
+    from.settle();
     Step step = new Step(after.length);
     step.repeats = true;
     for (int i = 0; i < after.length; i++) {
@@ -349,23 +419,36 @@ public final class RowCells {
    * row expires.
    */
   void requireValues(Step step, @Nullable Object[] after) {
+    requireValues(table, after);
     for (int place : table.requiredPlaces()) {
-      boolean isNull = after[place] == null;
-      if (isNull || Lifetime.isBefore(expiryMillis(step, place), step.expiryMillis)) {
-        String name = Names.quote(table.columns().get(place).name());
-        String reason = table.requiredBecause(place);
+      if (Lifetime.isBefore(expiryMillis(step, place), step.expiryMillis)) {
         throw new TableException(
-            isNull
-                ? "cannot write row %s of %s: found no value for %s, expected one, since %s; give the column a value"
-                    .formatted(KeyColumns.text(table, after), table.name(), name, reason)
-                : "cannot write row %s of %s: found a ttl with which column %s expires before its row, expected the column to live as long as the row, because %s; write the whole row with one ttl"
-                    .formatted(KeyColumns.text(table, after), table.name(), name, reason));
+            "cannot write row %s of %s: found a ttl with which column %s expires before its row, expected the column to live as long as the row, because %s; write the whole row with one ttl"
+                .formatted(
+                    KeyColumns.text(table, after),
+                    table.name(),
+                    Names.quote(table.columns().get(place).name()),
+                    table.requiredBecause(place)));
+      }
+    }
+  }
+
+  /** Refuses a row in which a NOT NULL column has no value. */
+  static void requireValues(StoredTable table, @Nullable Object[] row) {
+    for (int place : table.requiredPlaces()) {
+      if (row[place] == null) {
+        String name = Names.quote(table.columns().get(place).name());
+        throw new TableException(
+            "cannot write row %s of %s: found no value for %s, expected one, since %s; give the column a value"
+                .formatted(
+                    KeyColumns.text(table, row), table.name(), name, table.requiredBecause(place)));
       }
     }
   }
 
   /** The cell of a column after the changes so far; null if no change has set it. */
   private @Nullable Pending newest(int place) {
+    settle();
     if (pending.isEmpty()) {
       return null;
     }
@@ -387,10 +470,12 @@ public final class RowCells {
   }
 
   void take(Step step) {
+    fresh = step.fresh;
+    freshValues = step.values;
     isRepeated |= step.repeats || !pending.isEmpty();
     if (pending.isEmpty()) {
       pending = step.cells;
-    } else {
+    } else if (!step.cells.isEmpty()) {
       pending.addAll(step.cells);
     }
     @Nullable Pending[] known = newest;
@@ -409,6 +494,8 @@ public final class RowCells {
 
   /** Deletes the row. Later changes make a new row. */
   void delete() {
+    fresh = null;
+    freshValues = null;
     stored = null;
     original = null;
     pending = List.of();
@@ -451,6 +538,7 @@ public final class RowCells {
     if (original != null) {
       return original.cells();
     }
+    settle();
     List<Cell> cells = new ArrayList<>(pending.size());
     int[] counts = counts();
     for (Pending cell : pending) {

@@ -293,13 +293,36 @@ public final class RowChange {
       StoredTable table, Map<String, ? extends @Nullable Object> values) {
     @Nullable Object[] given = new @Nullable Object[table.columns().size()];
     Arrays.fill(given, StoredTable.UNNAMED);
-    for (Map.Entry<String, ? extends @Nullable Object> named : values.entrySet()) {
-      int place = table.place(named.getKey());
-      Object value = named.getValue();
-      given[place] = value == null ? null : convert(table.columns().get(place), value);
+    if (2 * values.size() < given.length || takeByColumn(table, values, given) < values.size()) {
+      for (Map.Entry<String, ? extends @Nullable Object> named : values.entrySet()) {
+        int place = table.place(named.getKey());
+        Object value = named.getValue();
+        given[place] = value == null ? null : convert(table.columns().get(place), value);
+      }
     }
     table.derive(given);
     return given;
+  }
+
+  /**
+   * Looks up the value of each column, which makes no objects for the entries of the map. Returns
+   * the number of columns that have one.
+   */
+  private static int takeByColumn(
+      StoredTable table, Map<String, ? extends @Nullable Object> values, @Nullable Object[] given) {
+    int found = 0;
+    for (int place = 0; place < given.length; place++) {
+      Column column = table.columns().get(place);
+      Object value = values.get(column.name());
+      if (value != null) {
+        given[place] = convert(column, value);
+        found++;
+      } else if (values.containsKey(column.name())) {
+        given[place] = null;
+        found++;
+      }
+    }
+    return found;
   }
 
   public static Object convert(Column column, Object value) {
@@ -379,6 +402,11 @@ public final class RowChange {
 
   Using using() {
     return using;
+  }
+
+  /** Whether values of the change expire: the change or the table has a time to live. */
+  boolean expires() {
+    return using.ttlSeconds() == Using.TTL_OF_FAMILY ? table.expires() : using.ttlSeconds() != 0;
   }
 
   /** Whether the change names the column at {@code place}. */

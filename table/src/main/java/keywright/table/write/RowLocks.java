@@ -3,10 +3,12 @@ package keywright.table.write;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import keywright.key.Key;
 import keywright.store.stop.Cancellation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Striped locks on rows: many rows share one lock. The writers of a process lock their rows after a
@@ -25,15 +27,15 @@ public final class RowLocks {
 
   private final ReentrantLock[] locks = new ReentrantLock[COUNT];
 
+  /** How many locks are taken, or will be in a moment. As long as it is 0, no row is locked. */
+  private final AtomicInteger wanted = new AtomicInteger();
+
   public RowLocks() {
     Arrays.setAll(locks, index -> new ReentrantLock());
   }
 
-  /**
-   * The locks that the rows of some changes need, as the indexes of their stripes, for {@link
-   * #begin}.
-   */
-  public static int[] of(List<RowChange> changes) {
+  /** The locks that the rows of some changes need, as the indexes of their stripes. */
+  private static int[] of(List<RowChange> changes) {
     if (changes.size() == 1 && !changes.get(0).isMove()) {
       return new int[] {stripe(changes.get(0), changes.get(0).key())};
     }
@@ -65,20 +67,48 @@ public final class RowLocks {
    * which must close it.
    */
   public final class Held implements AutoCloseable {
-    private final int[] stripes;
+    private final List<RowChange> changes;
     private final Cancellation cancellation;
+
+    /** The locks of the rows, ascending and each once; null until they are needed. */
+    private int @Nullable [] stripes;
 
     /** How many of the stripes are locked: from the first. */
     private int taken;
 
-    private Held(int[] stripes, Cancellation cancellation) {
-      this.stripes = stripes;
+    private Held(List<RowChange> changes, Cancellation cancellation) {
+      this.changes = changes;
       this.cancellation = cancellation;
+    }
+
+    private int[] stripes() {
+      int[] known = stripes;
+      if (known == null) {
+        known = of(changes);
+        stripes = known;
+      }
+      return known;
+    }
+
+    /** Whether another writer has locked one of the rows. */
+    private boolean isAnyLocked() {
+      for (int index : stripes()) {
+        if (locks[index].isLocked()) {
+          return true;
+        }
+      }
+      return false;
     }
 
     /** Locks the rows, unless this writer has locked them. Stops if the writer must end. */
     void take() {
-      while (taken < stripes.length && cancellation.lock(locks[stripes[taken]])) {
+      int[] all = stripes();
+      while (taken < all.length) {
+        int unused = wanted.incrementAndGet();
+        if (!cancellation.lock(locks[all[taken]])) {
+          unused = wanted.decrementAndGet();
+          return;
+        }
         taken++;
       }
     }
@@ -91,7 +121,7 @@ public final class RowLocks {
      * @param attempt the number of earlier conflicts, from 0
      */
     public void await(int attempt) {
-      if (taken == stripes.length) {
+      if (taken == stripes().length) {
         long most = Math.min(PAUSE_MAX_NANOS, PAUSE_MIN_NANOS << Math.min(attempt, 20));
         // Chance only keeps processes out of step; nothing that is stored depends on it.
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most));
@@ -102,7 +132,8 @@ public final class RowLocks {
     @Override
     public void close() {
       while (taken > 0) {
-        locks[stripes[--taken]].unlock();
+        locks[stripes()[--taken]].unlock();
+        int unused = wanted.decrementAndGet();
       }
     }
   }
@@ -110,16 +141,13 @@ public final class RowLocks {
   /**
    * Begins the writes of a caller. Waits while another writer has locked one of the rows.
    *
-   * @param stripes the result of {@link #of}
+   * @param changes the changes of the rows
    * @param cancellation ends the wait early. The caller must then look at it before it writes
    */
-  public Held begin(int[] stripes, Cancellation cancellation) {
-    Held held = new Held(stripes, cancellation);
-    for (int index : stripes) {
-      if (locks[index].isLocked()) {
-        held.take();
-        break;
-      }
+  public Held begin(List<RowChange> changes, Cancellation cancellation) {
+    Held held = new Held(changes, cancellation);
+    if (wanted.get() > 0 && held.isAnyLocked()) {
+      held.take();
     }
     return held;
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import keywright.key.Key;
 import keywright.store.Cell;
@@ -224,7 +225,7 @@ public final class RowState {
     @Nullable Object[] after = current;
     if (after == null) {
       if (before != null) {
-        batch.delete(table.layout(), key, version);
+        batch.delete(table.layout(), key, Objects.requireNonNull(row));
         for (StoredIndex index : table.indexes()) {
           for (Key entry : index.entries(before)) {
             batch.delete(index.layout(), entry, WriteBatch.ANY);
@@ -232,6 +233,10 @@ public final class RowState {
         }
       }
       return before != null;
+    }
+    if (before == null && cells.plain() != null) {
+      addPlainTo(batch, after, newVersion);
+      return true;
     }
     List<Cell> changed = cells.cells(newVersion);
     boolean sameLife = before == null || cells.keepsLife();
@@ -251,6 +256,24 @@ public final class RowState {
       addEntries(batch, i, before, after, rowKey, newVersion, sameLife);
     }
     return true;
+  }
+
+  /** Adds the write of a plain row that is new, or that replaces one, and of its entries. */
+  private void addPlainTo(WriteBatch batch, @Nullable Object[] after, long newVersion) {
+    RowHead head = cells.head(newVersion);
+    long expected = unseen ? WriteBatch.ANY : WriteBatch.ABSENT;
+    batch.putWhole(table.layout(), key, expected, head, after);
+    if (entries.isEmpty()) {
+      return;
+    }
+    byte[] rowKey = table.primaryKey().encode(key);
+    @Nullable Object[] values = StoredIndex.entryValues(after, rowKey);
+    for (int i = 0; i < entries.size(); i++) {
+      StoredIndex index = table.indexes().get(i);
+      for (Key entry : entries(i)) {
+        index.putEntry(batch, entry, head, values);
+      }
+    }
   }
 
   private void addEntries(
@@ -280,7 +303,8 @@ public final class RowState {
     boolean staysSame = before != null && keeps && index.sameIncluded(before, after);
     for (Key entry : wanted) {
       if (!staysSame || !had.contains(entry)) {
-        index.putEntry(batch, entry, WriteBatch.ANY, after, rowKey, cells.head(newVersion));
+        RowHead head = new RowHead(newVersion, cells.expiryMillis(), 0);
+        index.putEntry(batch, entry, head, StoredIndex.entryValues(after, rowKey));
       }
     }
   }

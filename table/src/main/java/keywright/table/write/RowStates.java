@@ -2,13 +2,7 @@ package keywright.table.write;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import keywright.key.Key;
 import keywright.store.Engine;
@@ -24,13 +18,25 @@ import org.jspecify.annotations.Nullable;
  * far. Used by one thread.
  */
 final class RowStates {
-  /** So many are looked through one by one, which takes less than a hash table is worth. */
-  private static final int FEW = 8;
+  /** The rows of one table. */
+  private static final class OfTable {
+    final StoredTable table;
+    final DistinctKeys keys;
+
+    /** By the indexes of their keys. */
+    final List<RowState> rows;
+
+    OfTable(StoredTable table, int expected) {
+      this.table = table;
+      this.keys = new DistinctKeys(expected);
+      this.rows = new ArrayList<>(expected);
+    }
+  }
 
   private final List<RowState> all;
 
-  /** Null as long as the rows are few. */
-  private @Nullable Map<StoredTable, Map<Key, RowState>> byKey;
+  /** Empty if there is a single row. */
+  private List<OfTable> tables = List.of();
 
   /** Those of tables with unique indexes. */
   private List<Claims> claims = List.of();
@@ -78,37 +84,47 @@ final class RowStates {
     } else {
       RowOptions options = table.rowOptions(change.needsHistory());
       StoredRow row = engine.get(table.layout(), key, options, now.toEpochMilli());
-      add(table, key, row, claims(table));
+      all.add(RowState.of(table, key, row, now, claims(table)));
     }
   }
 
   /** Those of one table together. */
   private void readAll(List<RowChange> changes, Function<RowChange, StoredTable> tableOf) {
-    Map<StoredTable, Set<Key>> keys = new LinkedHashMap<>();
+    tables = new ArrayList<>(1);
     boolean history = false;
     for (RowChange change : changes) {
-      keys.computeIfAbsent(tableOf.apply(change), table -> new LinkedHashSet<>())
-          .addAll(change.keys());
+      DistinctKeys keys = in(tableOf.apply(change), changes.size()).keys;
+      int unused = keys.add(change.key());
+      if (change.isMove()) {
+        unused = keys.add(change.target());
+      }
       history |= change.needsHistory();
     }
     try (Snapshot snapshot = engine.snapshot(now.toEpochMilli())) {
-      for (Map.Entry<StoredTable, Set<Key>> wanted : keys.entrySet()) {
-        StoredTable table = wanted.getKey();
-        List<Key> distinct = List.copyOf(wanted.getValue());
-        List<@Nullable StoredRow> rows =
-            snapshot.get(table.layout(), distinct, table.rowOptions(history));
+      for (OfTable each : tables) {
+        StoredTable table = each.table;
+        List<Key> keys = each.keys.all();
+        List<@Nullable StoredRow> found =
+            snapshot.get(table.layout(), keys, table.rowOptions(history));
         Claims unique = claims(table);
-        for (int i = 0; i < distinct.size(); i++) {
-          add(table, distinct.get(i), rows.get(i), unique);
+        for (int i = 0; i < keys.size(); i++) {
+          each.rows.add(RowState.of(table, keys.get(i), found.get(i), now, unique));
         }
+        all.addAll(each.rows);
       }
     }
-    if (all.size() > FEW) {
-      Map<StoredTable, Map<Key, RowState>> found = new HashMap<>();
-      all.forEach(
-          row -> found.computeIfAbsent(row.table(), any -> new HashMap<>()).put(row.key(), row));
-      byKey = found;
+  }
+
+  /** The rows of a table, of which there are none at first. */
+  private OfTable in(StoredTable table, int expected) {
+    for (OfTable each : tables) {
+      if (each.table == table) {
+        return each;
+      }
     }
+    OfTable made = new OfTable(table, expected);
+    tables.add(made);
+    return made;
   }
 
   private Claims claims(StoredTable table) {
@@ -120,10 +136,6 @@ final class RowStates {
     return unique;
   }
 
-  private void add(StoredTable table, Key key, @Nullable StoredRow row, Claims unique) {
-    all.add(RowState.of(table, key, row, now, unique));
-  }
-
   /** Makes a change, in the table as it is now. */
   RowChange.Outcome apply(StoredTable table, RowChange change) {
     RowState row = of(table, change.key());
@@ -131,14 +143,14 @@ final class RowStates {
   }
 
   RowState of(StoredTable table, Key key) {
-    Map<StoredTable, Map<Key, RowState>> many = byKey;
-    if (many != null) {
-      return Objects.requireNonNull(Objects.requireNonNull(many.get(table)).get(key));
-    }
-    for (RowState row : all) {
-      if (row.table() == table && row.key().equals(key)) {
-        return row;
+    for (OfTable each : tables) {
+      int index = each.table == table ? each.keys.find(key) : -1;
+      if (index >= 0) {
+        return each.rows.get(index);
       }
+    }
+    if (tables.isEmpty() && all.get(0).table() == table && all.get(0).key().equals(key)) {
+      return all.get(0);
     }
     throw new IllegalStateException("a row that was not read");
   }

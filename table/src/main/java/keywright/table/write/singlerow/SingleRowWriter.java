@@ -204,7 +204,7 @@ public final class SingleRowWriter implements RowWriter {
   /** Moves one row. */
   Together move(RowChange change, Cancellation cancellation) {
     RowMover.requireMovable(change.table());
-    try (RowLocks.Held held = locks.begin(RowLocks.of(List.of(change)), cancellation)) {
+    try (RowLocks.Held held = locks.begin(List.of(change), cancellation)) {
       return mover.move(change, cancellation, attempt -> backoff.await(held, attempt));
     }
   }
@@ -217,7 +217,7 @@ public final class SingleRowWriter implements RowWriter {
   }
 
   private void commit(List<RowChange> changes, List<RowCommit> commits, Cancellation cancellation) {
-    try (RowLocks.Held held = locks.begin(RowLocks.of(changes), cancellation)) {
+    try (RowLocks.Held held = locks.begin(changes, cancellation)) {
       int attempt = 0;
       int open = commits.size();
       while (attempt < attemptsMax && !cancellation.isOver()) {
