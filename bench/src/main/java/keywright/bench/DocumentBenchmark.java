@@ -42,27 +42,27 @@ final class DocumentBenchmark {
     }
   }
 
-  private ContactStore keywright() {
-    return new OjaiContacts("rocksdb:" + directory.resolve("keywright"));
+  private static ContactStore keywright(Path files) {
+    return new OjaiContacts("rocksdb:" + files.resolve("keywright"));
   }
 
-  private ContactStore json() {
-    return new JsonContacts(directory.resolve("json"));
+  private static ContactStore json(Path files) {
+    return new JsonContacts(files.resolve("json"));
   }
 
   private void run(List<String> wanted) {
     System.out.println("| question | Keywright, ns (bytes) | JSON text | rate | quartiles |");
     System.out.println("|---|---:|---:|---:|---:|");
-    try (ContactStore keywright = keywright();
-        ContactStore json = json()) {
+    try (ContactStore keywright = keywright(directory);
+        ContactStore json = json(directory)) {
       for (int first = 0; first < stored; first += scale) {
         keywright.replace(documents(first, scale));
         json.replace(documents(first, scale));
       }
     }
     // Closing flushed what was written, so that reads find it in files.
-    try (ContactStore keywright = keywright();
-        ContactStore json = json()) {
+    try (ContactStore keywright = keywright(directory);
+        ContactStore json = json(directory)) {
       requireSame(keywright, json);
       questions(keywright, json)
           .forEach(
@@ -90,7 +90,9 @@ final class DocumentBenchmark {
                 this::asked,
                 a -> field(keywright, a),
                 a -> field(json, a)));
-    questions.put("get", this::gets);
+    questions.put("get", () -> gets("", directory, stored - RANGE));
+    questions.put("field10", () -> larger("10 kB", 9, stored / 8));
+    questions.put("field50", () -> larger("50 kB", 48, stored / 40));
     questions.put(
         "range",
         () ->
@@ -118,11 +120,40 @@ final class DocumentBenchmark {
     return questions;
   }
 
-  private void gets() {
-    try (RawGets keywright = new RawGets(directory.resolve("keywright"));
-        RawGets json = new RawGets(directory.resolve("json"))) {
-      contest.run("the get of RocksDB alone", this::some, keywright::get, json::get);
+  private void gets(String size, Path files, int count) {
+    try (RawGets keywright = new RawGets(files.resolve("keywright"));
+        RawGets json = new RawGets(files.resolve("json"))) {
+      contest.run(
+          "the get of RocksDB alone" + size,
+          round -> some(round, count),
+          keywright::get,
+          json::get);
     }
+  }
+
+  /**
+   * One of 50 fields of larger documents, in stores of their own. All documents together need about
+   * as many bytes as those of the other questions, so they fit in the block cache too.
+   */
+  private void larger(String size, int items, int count) {
+    Path files = directory.resolve(size.replace(' ', '-'));
+    try (ContactStore keywright = keywright(files);
+        ContactStore json = json(files)) {
+      for (int number = 0; number < count; number++) {
+        List<Map<String, Object>> one = List.of(Contact.of(number, items));
+        keywright.replace(one);
+        json.replace(one);
+      }
+    }
+    try (ContactStore keywright = keywright(files);
+        ContactStore json = json(files)) {
+      contest.run(
+          "find by id, one of 50 fields, " + size,
+          round -> some(round, count).stream().map(Asked::of).toList(),
+          a -> field(keywright, a),
+          a -> field(json, a));
+    }
+    gets(", " + size, files, count);
   }
 
   private static List<Map<String, Object>> documents(int first, int count) {
@@ -131,7 +162,12 @@ final class DocumentBenchmark {
 
   /** The numbers of some documents that are stored, in any order. */
   private List<Integer> some(int round) {
-    return new SplittableRandom(round).ints(scale, 0, stored - RANGE).boxed().toList();
+    return some(round, stored - RANGE);
+  }
+
+  /** The numbers of some of the first {@code count} documents. */
+  private List<Integer> some(int round, int count) {
+    return new SplittableRandom(round).ints(scale, 0, count).boxed().toList();
   }
 
   /**
