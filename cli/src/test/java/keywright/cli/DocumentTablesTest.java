@@ -141,6 +141,128 @@ class DocumentTablesTest {
   }
 
   @Test
+  void undeclaredPathsAreSelectedAndTested() {
+    run(ORDERS);
+    run(
+        """
+        INSERT INTO orders (document) VALUES
+          ('{"customer": {"id": 7, "name": "Ada"}, "placedAt": "2017-01-01", "no": "a", "total": 9.5,
+             "items": [{"sku": "p1"}, {"sku": "p2"}], "Ship to": {"x.y": "Ulm"}, "note": null}'),
+          ('{"customer": {"id": 7}, "placedAt": "2017-01-02", "no": "b", "total": 20, "items": []}'),
+          ('{"customer": {"id": 8}, "placedAt": "2017-01-02", "no": "c", "total": "20", "open": true}')\
+        """);
+    assertThat(
+            run(
+                "SELECT customer.id, no, total, items[1].sku, \"Ship to\".\"x.y\", document.customer, note FROM orders WHERE customer.id = 7"))
+        .isEqualTo(
+            """
+            customer.id,no,total,items[1].sku,"Ship to.""x.y""\",customer,note
+            7,b,20.0,,,"{""id"":7.0}",
+            7,a,9.5,\"""p2""\",\"""Ulm""\","{""id"":7.0,""name"":""Ada""}",
+            """);
+    assertThat(run("SELECT no FROM orders WHERE total >= 9.5 ALLOW FILTERING"))
+        .isEqualTo("no\nb\na\n");
+    assertThat(run("SELECT no FROM orders WHERE 5 < total < 10 ALLOW FILTERING"))
+        .isEqualTo("no\na\n");
+    assertThat(
+            run(
+                "SELECT no FROM orders WHERE total = '20' OR customer.name LIKE 'A%' ALLOW FILTERING"))
+        .isEqualTo("no\na\nc\n");
+    assertThat(
+            run(
+                "SELECT no FROM orders WHERE note IS NULL AND TOTAL IS NULL AND total IN (20, '20') ALLOW FILTERING"))
+        .isEqualTo("no\nb\nc\n");
+    assertThat(run("SELECT JSON no, total, customer, note FROM orders WHERE customer.id = 8"))
+        .isEqualTo(
+            "[json]\n\"{\"\"no\"\": \"\"c\"\", \"\"total\"\": \"\"20\"\", \"\"customer\"\": {\"\"id\"\":8.0}, \"\"note\"\": null}\"\n");
+    assertThat(
+            run(
+                "SELECT CAST(total AS int) * 2 AS twice, CAST(items[0].sku AS text) AS sku FROM orders WHERE no = 'b' ALLOW FILTERING"))
+        .isEqualTo("twice,sku\n40,\n");
+    assertThat(run("SELECT _id, total FROM orders WHERE customer.id = 8"))
+        .isEqualTo("_id,total\n000008_2017-01-02T00:00:00.000Z_c,\"\"\"20\"\"\"\n");
+    assertThat(run("SELECT max(placedAt), count(no) FROM orders"))
+        .isEqualTo("max(placed_at),count(order_no)\n2017-01-02T00:00:00.000Z,3\n");
+    assertThat(
+            run(
+                "DELETE FROM orders WHERE customer.id = 7 AND placedAt = '2017-01-02' AND no = 'b' IF total != 20"))
+        .startsWith("[applied],document\nfalse,");
+    assertThat(
+            run(
+                "DELETE FROM orders WHERE customer.id = 7 AND total = 20 ALLOW FILTERING; SELECT count(*) FROM orders"))
+        .isEqualTo("count(*)\n2\n");
+  }
+
+  @Test
+  void aPathFromWhichAColumnIsDerivedIsThisColumn() {
+    run(ORDERS);
+    String query = "EXPLAIN SELECT customer.id, total FROM orders WHERE ";
+    assertThat(
+            out(
+                "run",
+                "--db",
+                db("a"),
+                "-e",
+                query + "customer.id = 7 AND placedAt > '2017-01-01' AND total > 5"))
+        .contains("access: partial key", "stop: before (000007, 2017-01-01T", "filter: total > 5");
+    run("ALTER TABLE orders ADD sum decimal(8,2) FROM '\"total\"'");
+    run("CREATE INDEX by_sum ON orders (sum)");
+    assertThat(out("run", "--db", db("a"), "-e", query + "total > 5"))
+        .contains("reads: index by_sum", "filter: none", "rows: none read");
+    run("ALTER TABLE orders ADD sum_text text FROM 'total'");
+    refused(
+        "SELECT total FROM orders",
+        "cannot read statement: line 1, column 8: found the path total, from which the columns sum and sum_text are derived, expected a path of one column; write the name of a column");
+  }
+
+  @Test
+  void pathsThatHaveNoClearAnswerAreRefusedInOneLine() {
+    run(ORDERS);
+    run("CREATE TABLE door (id int PRIMARY KEY, m map<text, int>)");
+    String at = "cannot read statement: line 1, column ";
+    String untyped =
+        "found total, a path of the documents of orders whose type is not declared, expected a column; declare it: ALTER TABLE orders ADD name type FROM 'total'";
+    refused("SELECT no FROM orders ORDER BY total ALLOW FILTERING", at + "32: " + untyped);
+    refused("SELECT sum(total) FROM orders", at + "12: " + untyped);
+    refused("SELECT count(*) FROM orders GROUP BY total", at + "38: " + untyped);
+    refused(
+        "SELECT no FROM orders WHERE total > 5",
+        "cannot read orders by these conditions: no key has its first part fixed or bounded (the primary key: nothing fixes or bounds customer_id in lpad(customer_id, 6)); no index can serve these conditions; declare columns derived from the paths and index them, or add ALLOW FILTERING to read every row");
+    refused(
+        "SELECT no FROM orders WHERE _id = 'x'",
+        at
+            + "29: found _id, which no stored document has, expected a column or another path; compare the columns from which _id is computed: customer_id, placed_at, order_no");
+    refused(
+        "SELECT customer_id.x FROM orders",
+        at
+            + "19: found '.' after column customer_id, expected the column alone; a path of the document that begins with the name of a column is written document.customer_id.x");
+    refused(
+        "SELECT orders.total FROM orders",
+        at
+            + "14: found '.' after the name of the table, expected the name of a column before it; write columns without the name of the table: a statement has only one table, and a path that begins with this name is document.orders.total");
+    refused(
+        "SELECT items[-1] FROM orders",
+        at + "14: found -1, expected the index of an element of an array, such as 0");
+    refused(
+        "SELECT no FROM orders WHERE total = [5] ALLOW FILTERING",
+        "cannot compare total: found the list [5], expected a number, a text, a boolean, a blob, a date or a time; declare a column derived from this path (line 1, column 29)");
+    refused(
+        "UPDATE orders SET total = 5 WHERE no = 'a'",
+        "cannot find column \"total\" in table orders; its columns are document, customer_id, placed_at, order_no (line 1, column 19)");
+    refused(
+        "SELECT total FROM door",
+        "cannot find column \"total\" in table door; its columns are id, m (line 1, column 8)");
+    refused(
+        "SELECT id.x FROM door",
+        at
+            + "10: found '.' after column id, expected the column alone; only document tables have paths");
+    refused(
+        "SELECT id FROM door ORDER BY m['a']",
+        at
+            + "31: found '[' after column m, expected the column alone; only SELECT and WHERE read the value of a key");
+  }
+
+  @Test
   void badDeclarationsAreRefusedInOneLine() {
     String columns = "customer_id int FROM 'customer.id'";
     String at = "cannot read statement: line 1, column 23: ";

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import keywright.cli.Keywright.Outcome;
+import keywright.cql.client.CqlClient;
 import keywright.cql.server.CqlServer;
 import keywright.cql.server.Passwords;
 import keywright.cql.server.ServerOptions;
@@ -156,6 +157,22 @@ class ServedDatabaseTest {
     both("export", "--format", "jsonl", "orders", "-");
     assertThat(both("run", "-e", "SELECT no FROM orders WHERE customer_id = 7").out())
         .contains("a");
+    assertThat(
+            both(
+                    "run",
+                    "--output",
+                    "csv",
+                    "-e",
+                    "SELECT customer.id, customer.name, n[1] FROM orders WHERE n[0] = 1 ALLOW FILTERING")
+                .out())
+        .isEqualTo("customer.id,customer.name,n[1]\n7,\"\"\"Ada\"\"\",\"{\"\"x\"\":null}\"\n");
+    try (CqlClient client = CqlClient.connect(served)) {
+      requirePathParameters(client);
+    }
+    try (Database database = Database.open(embedded);
+        CqlClient client = CqlClient.over(database)) {
+      requirePathParameters(client);
+    }
     Path guests = folder.resolve("guests.jsonl");
     Files.writeString(
         guests, "{\"_id\":\"x\",\"name\":\"Ada\"}\n{\"name\":\"Bo\"}\n{\"_id\":\"y\"}\n");
@@ -163,6 +180,22 @@ class ServedDatabaseTest {
     assertThat(wrong.err()).contains("line 2: ").contains("1 row before this line is loaded");
     on(embedded, "load", "guests", guests.toString());
     both("export", "--format", "jsonl", "guests", "-");
+  }
+
+  private static void requirePathParameters(CqlClient client) {
+    CqlClient.Prepared prepared =
+        client.prepare("SELECT no, customer FROM orders WHERE customer.name = ? ALLOW FILTERING");
+    assertThat(prepared.markers().get(0).type()).hasToString("variant");
+    assertThat(prepared.columns().get(1).type()).hasToString("text");
+    assertThat(prepared.bind("Ada").execute().toList())
+        .singleElement()
+        .hasToString("(no = a, customer = {\"id\":7.0,\"name\":\"Ada\"})");
+    CqlClient.Prepared number =
+        client.prepare("SELECT no FROM orders WHERE n[0] IN ? ALLOW FILTERING");
+    assertThat(number.bind(List.of(1, "Ada")).execute().toList()).hasSize(1);
+    CqlClient.Prepared like =
+        client.prepare("SELECT no FROM orders WHERE customer.name LIKE ? ALLOW FILTERING");
+    assertThat(like.bind("A%").execute().toList()).hasSize(1);
   }
 
   @Test

@@ -5,6 +5,9 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import keywright.cql.grammar.CqlLexer;
 import keywright.cql.grammar.CqlParser;
@@ -13,6 +16,7 @@ import keywright.key.Condition.Compare;
 import keywright.key.Condition.Operator;
 import keywright.key.Type;
 import keywright.table.model.AlternativeConditions;
+import keywright.table.model.DocumentPath;
 import keywright.table.model.RowCondition;
 import keywright.table.model.TupleCondition;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -79,6 +83,14 @@ public final class Conditions {
       return Parsed.name(column.name());
     }
 
+    /** What a condition is on; refuses what does not exist. */
+    Field field(CqlParser.FieldContext field);
+
+    /** A condition on the value at a path; refuses one that no value can meet. */
+    default Condition at(DocumentPath path, Condition condition, Token place) {
+      return path.where(condition);
+    }
+
     /** The type of a column; null if it is unknown. */
     default @Nullable Type typeOf(String column) {
       return null;
@@ -108,6 +120,12 @@ public final class Conditions {
         parsed.tree().conditions(),
         new Values(parsed),
         new Checks() {
+          @Override
+          public Field field(CqlParser.FieldContext field) {
+            String column = Parsed.name(field.columnName().name());
+            return Field.withoutPath(source, field, column, "write conditions on columns");
+          }
+
           @Override
           public void condition(Condition condition, Token place) {}
         });
@@ -313,37 +331,89 @@ public final class Conditions {
       return;
     }
     if (context instanceof CqlParser.ColumnConditionContext condition) {
-      String column = checks.column(condition.columnName());
-      if (condition.entryKey() != null) {
-        addAtKey(column, condition, values);
-      } else {
-        add(column, condition.predicate(), values);
-      }
+      add(
+          checks.field(condition.field()),
+          condition,
+          (part, column) -> part.add(column, condition.predicate(), values),
+          values);
     } else if (context instanceof CqlParser.ValueConditionContext condition) {
-      String column = checks.column(condition.columnName());
-      Operator first = operator(condition.comparison(0));
-      compare(column, mirrored(first), condition.value(0), values);
-      if (condition.comparison().size() == 2) {
-        Operator second = operator(condition.comparison(1));
-        if (!sameDirection(first, second)) {
-          throw parsed
-              .source()
-              .unreadable(
-                  condition.comparison(1).getStart(),
-                  "found '%s' after '%s' in a condition with two bounds, expected < or <= both times, or > or >= both times, as in 1 < a < 9"
-                      .formatted(second, first));
-        }
-        compare(column, second, condition.value(1), values);
-      }
+      add(
+          checks.field(condition.field()),
+          condition,
+          (part, column) -> part.addBounds(column, condition, values),
+          values);
     }
   }
 
-  /** Conditions on the value of a key of a map. */
-  private void addAtKey(String column, CqlParser.ColumnConditionContext context, Values values) {
-    Type type = checks.typeOf(column);
-    Type held = type == null || type.keyType() == null ? null : type.elementType();
+  private void addBounds(String column, CqlParser.ValueConditionContext condition, Values values) {
+    Operator first = operator(condition.comparison(0));
+    compare(column, mirrored(first), condition.value(0), values);
+    if (condition.comparison().size() == 2) {
+      Operator second = operator(condition.comparison(1));
+      if (!sameDirection(first, second)) {
+        throw parsed
+            .source()
+            .unreadable(
+                condition.comparison(1).getStart(),
+                "found '%s' after '%s' in a condition with two bounds, expected < or <= both times, or > or >= both times, as in 1 < a < 9"
+                    .formatted(second, first));
+      }
+      compare(column, second, condition.value(1), values);
+    }
+  }
+
+  /**
+   * Conditions on a field.
+   *
+   * @param conditions adds the conditions as if they were on a column
+   */
+  private void add(
+      Field field,
+      ParserRuleContext context,
+      BiConsumer<Conditions, String> conditions,
+      Values values) {
+    String column = field.column();
+    DocumentPath path = field.path();
+    if (path != null) {
+      addParts(
+          column,
+          null,
+          context,
+          part -> conditions.accept(part, path.path()),
+          (step, run) -> checks.at(path, step.in(run), context.getStart()),
+          values);
+    } else if (field.key() != null) {
+      Type type = checks.typeOf(column);
+      Type held = type == null || type.keyType() == null ? null : type.elementType();
+      StatementValue key =
+          StatementValue.of(field.key().value(), type == null ? null : type.keyType(), values);
+      addParts(
+          column,
+          held,
+          context,
+          part -> conditions.accept(part, column),
+          (step, run) -> atKey(column, key, step, run),
+          values);
+    } else {
+      conditions.accept(this, column);
+    }
+  }
+
+  /** Conditions on a part of the values of a column, as conditions on the column. */
+  private void addParts(
+      String column,
+      @Nullable Type held,
+      ParserRuleContext context,
+      Consumer<Conditions> conditions,
+      BiFunction<Step, Values, Condition> whole,
+      Values values) {
     Checks ofValues =
         new Checks() {
+          @Override
+          public Field field(CqlParser.FieldContext field) {
+            return checks.field(field);
+          }
+
           @Override
           public @Nullable Type typeOf(String name) {
             return held;
@@ -351,21 +421,19 @@ public final class Conditions {
 
           @Override
           public void condition(Condition condition, Token place) {
-            // Checked with its key, below.
+            // Checked as a condition on the column, below.
           }
         };
     Conditions part = new Conditions(parsed, ofValues, isAfterIf);
-    part.add(column, context.predicate(), values);
+    conditions.accept(part);
     columns.add(column);
-    StatementValue key =
-        StatementValue.of(context.entryKey().value(), type == null ? null : type.keyType(), values);
     for (Step step : part.steps) {
-      add(run -> atKey(column, key, step, run), context, values);
+      add(run -> whole.apply(step, run), context, values);
     }
     for (Step step : part.unmet) {
       unmet.add(
           run -> {
-            Condition equal = atKey(column, key, step, run);
+            Condition equal = whole.apply(step, run);
             checks.condition(equal, context.getStart());
             return equal;
           });

@@ -556,7 +556,13 @@ final class DefinitionReader {
   private void orderClustering(Options options) {
     Map<String, Boolean> directions = new HashMap<>();
     for (CqlParser.OrderContext order : options.clustering()) {
-      String column = Parsed.name(order.columnName().name());
+      String column = Parsed.name(order.field().columnName().name());
+      if (!order.field().fieldStep().isEmpty()) {
+        throw source.unreadable(
+            order.field().fieldStep(0).getStart(),
+            "found '%s' in CLUSTERING ORDER BY, expected the name of a key part alone"
+                .formatted(order.field().fieldStep(0).getStart().getText()));
+      }
       if (primaryKey.stream().noneMatch(part -> isNamed(part, column))) {
         throw source.unreadable(
             order.getStart(),

@@ -20,7 +20,7 @@ final class Dialects {
   private static final int BEHIND = 12;
   private static final int LONGEST_WORD = 60;
 
-  private static final String NO_TABLE_NAMES =
+  static final String NO_TABLE_NAMES =
       "write columns without the name of the table: a statement has only one table";
   private static final String OWN_KEY =
       "write CREATE INDEX ON table (column) as a statement of its own";

@@ -60,6 +60,7 @@ final class Expected {
           Map.entry(CqlParser.RULE_using, "USING"),
           Map.entry(CqlParser.RULE_versionCount, "a number of versions"),
           Map.entry(CqlParser.RULE_argument, "an argument"),
+          Map.entry(CqlParser.RULE_fieldStep, "a path"),
           Map.entry(CqlParser.RULE_operand, "an expression"),
           Map.entry(CqlParser.RULE_sumSign, "an operator"),
           Map.entry(CqlParser.RULE_productSign, "an operator"),
@@ -140,6 +141,7 @@ final class Expected {
     }
     expected.remove("an argument");
     expected.remove("an operator");
+    expected.remove("a path");
     return !expected.isEmpty() ? expected : inside.contains("a name") ? Set.of("a name") : inside;
   }
 

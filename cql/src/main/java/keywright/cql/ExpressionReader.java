@@ -32,7 +32,7 @@ final class ExpressionReader {
     this.isRun = isRun;
   }
 
-  /** The column or the function that is the whole expression; null for another expression. */
+  /** The field or the function that is the whole expression; null for another expression. */
   static CqlParser.@Nullable OperandContext only(CqlParser.ExpressionContext context) {
     CqlParser.ProductContext product = context.product(0);
     CqlParser.OperandContext operand = product.operand(0);
@@ -40,8 +40,7 @@ final class ExpressionReader {
         context.product().size() == 1
             && product.operand().size() == 1
             && operand.MINUS() == null
-            && operand.columnName() != null
-            && operand.entryKey() == null;
+            && operand.field() != null;
     return isOnly ? operand : null;
   }
 
@@ -100,13 +99,10 @@ final class ExpressionReader {
           .unreadable(
               context.getStart(),
               "found the function %s in an expression, expected columns, numbers and CAST; select the function alone, and compute in your program"
-                  .formatted(context.columnName().getText()));
+                  .formatted(context.field().getText()));
     }
-    if (context.entryKey() != null) {
-      return atKey(context);
-    }
-    if (context.columnName() != null) {
-      return new Expression.ColumnValue(columns.name(context.columnName()));
+    if (context.field() != null) {
+      return read(columns.field(context.field()));
     }
     if (context.expression() != null) {
       return read(context.expression());
@@ -119,18 +115,27 @@ final class ExpressionReader {
     return new Expression.Literal(number(context));
   }
 
-  private Expression atKey(CqlParser.OperandContext context) {
-    String column = columns.name(context.columnName());
+  /** The value of a field. */
+  Expression read(Field field) {
+    if (field.path() != null) {
+      return new Expression.AtPath(field.path());
+    }
+    return field.key() == null
+        ? new Expression.ColumnValue(field.column())
+        : atKey(field.column(), field.key());
+  }
+
+  private Expression atKey(String column, CqlParser.EntryKeyContext entryKey) {
     Type keys = columns.type(column).keyType();
     if (keys == null) {
       throw parsed
           .source()
           .unreadable(
-              context.entryKey().getStart(),
+              entryKey.getStart(),
               "found '[' after a column of type %s, expected a map before it; select the whole column"
                   .formatted(columns.type(column)));
     }
-    CqlParser.ValueContext key = context.entryKey().value();
+    CqlParser.ValueContext key = entryKey.value();
     boolean isLiteral = StatementValue.isLiteral(key);
     if (!isLiteral && !isRun) {
       return new Expression.AtKey(column, null, key.getText());

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.KeyException;
@@ -39,8 +40,12 @@ final class JsonRows {
     this.columns = columns;
   }
 
-  /** The row of the result for a row of {@code columns}. */
-  static Row row(List<Column> columns, Row row) {
+  /**
+   * The row of the result for a row of {@code columns}.
+   *
+   * @param isJson whether the text of a column is JSON already
+   */
+  static Row row(List<Column> columns, IntPredicate isJson, Row row) {
     StringBuilder json = new StringBuilder("{");
     for (int i = 0; i < columns.size(); i++) {
       Column column = columns.get(i);
@@ -48,7 +53,11 @@ final class JsonRows {
       json.append(i == 0 ? "" : ", ")
           .append(TEXT.toJson(isLower ? column.name() : '"' + column.name() + '"'))
           .append(": ");
-      append(column.type(), row.get(i), json);
+      if (isJson.test(i)) {
+        json.append(row.get(i));
+      } else {
+        append(column.type(), row.get(i), json);
+      }
     }
     return Row.of(NAMES, json.append('}').toString());
   }

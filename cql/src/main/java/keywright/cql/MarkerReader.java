@@ -21,6 +21,9 @@ final class MarkerReader {
   private static final Type MICROSECONDS = Type.parse("bigint");
   private static final Type TEXT = Type.parse("text");
 
+  /** Of a value that is compared with the one at a path. */
+  private static final Type UNTYPED = Type.parse("variant");
+
   private final Parsed<?> parsed;
   private final Parameters parameters;
   private final Function<CqlParser.TableNameContext, TableColumns> tables;
@@ -127,11 +130,13 @@ final class MarkerReader {
   /** {@code m[?]}, of the type of the keys. */
   private Marker ofEntryKey(
       CqlParser.ParameterContext parameter, CqlParser.EntryKeyContext entryKey) {
+    ParserRuleContext around = entryKey.getParent();
+    ParserRuleContext owner =
+        around instanceof CqlParser.FieldStepContext ? around.getParent() : around;
     Marker map =
         ofColumn(
             parameter,
-            Objects.requireNonNull(
-                entryKey.getParent().getRuleContext(CqlParser.ColumnNameContext.class, 0)),
+            Objects.requireNonNull(owner.getRuleContext(CqlParser.ColumnNameContext.class, 0)),
             Marker.Use.KEY);
     Type key = map.type().keyType();
     return key == null ? map : marker(parameter, map.column(), key, Marker.Use.KEY);
@@ -208,12 +213,17 @@ final class MarkerReader {
 
   private Marker ofCondition(
       CqlParser.ParameterContext parameter, ParserRuleContext condition, Marker.Use use) {
-    if (condition instanceof CqlParser.ColumnConditionContext column) {
-      Marker marker = ofColumn(parameter, column.columnName(), use);
-      Type entry = column.entryKey() == null ? null : marker.type().elementType();
-      return entry == null ? marker : marker(parameter, marker.column(), entry, use);
+    CqlParser.FieldContext context =
+        Objects.requireNonNull(condition.getRuleContext(CqlParser.FieldContext.class, 0));
+    TableColumns columns = columns(parameter);
+    Field field = columns.field(context);
+    if (field.path() != null) {
+      return marker(
+          parameter, field.path().path(), use == Marker.Use.PATTERN ? TEXT : UNTYPED, use);
     }
-    return ofColumn(parameter, ((CqlParser.ValueConditionContext) condition).columnName(), use);
+    Type type = columns.type(field.column());
+    Type entry = field.key() == null ? null : type.elementType();
+    return marker(parameter, field.column(), entry == null ? type : entry, use);
   }
 
   private Marker ofTuple(

@@ -33,10 +33,12 @@ final class NameChecks {
       List<CqlParser.ColumnNameContext> named =
           Parsed.all(statement, CqlParser.ColumnNameContext.class);
       for (CqlParser.ColumnNameContext column : named) {
-        if (!(column.getParent() instanceof CqlParser.OperandContext operand)) {
+        if (!(column.getParent() instanceof CqlParser.FieldContext field)) {
           columns.column(column);
+        } else if (!(field.getParent() instanceof CqlParser.OperandContext operand)) {
+          columns.field(field);
         } else if (operand.argument() == null) {
-          columns.selected(column);
+          columns.selected(field);
         }
       }
     }

@@ -5,12 +5,15 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import keywright.key.Type;
+import keywright.table.model.DocumentTable;
+import keywright.table.model.Expression;
 import keywright.table.model.Grouping;
 import keywright.table.model.History;
 import keywright.table.model.Limits;
@@ -49,7 +52,7 @@ final class QueryReader {
   private final @Nullable StatementValue asOf;
   private final boolean allowsFiltering;
 
-  /** By the place of the item: its name by AS; null for none. */
+  /** By the place of the item: its name in the result, if that is not its own. */
   private final List<Optional<String>> aliases;
 
   private final boolean hasAliases;
@@ -68,7 +71,7 @@ final class QueryReader {
     this.hasLiteralItems = context.selectItem().stream().allMatch(StatementValue::isLiteral);
     this.orderBy =
         context.order().stream()
-            .map(order -> new OrderBy(ordered(order.columnName()), order.DESC() != null))
+            .map(order -> new OrderBy(ordered(order.field()), order.DESC() != null))
             .toList();
     this.groups = groups();
     this.partitionLimit =
@@ -82,12 +85,19 @@ final class QueryReader {
     this.asOf =
         context.asOf() == null ? null : StatementValue.of(context.asOf().value(), null, values);
     this.allowsFiltering = context.FILTERING() != null;
-    this.aliases =
-        context.selectItem().stream()
-            .map(CqlParser.SelectItemContext::aliasName)
-            .map(alias -> Optional.ofNullable(alias).map(name -> Parsed.name(name.name())))
-            .toList();
+    this.aliases = context.selectItem().stream().map(this::alias).toList();
     this.hasAliases = aliases.stream().anyMatch(Optional::isPresent);
+  }
+
+  /** The name by AS, or the path that is written in place of the name of a column. */
+  private Optional<String> alias(CqlParser.SelectItemContext item) {
+    if (item.aliasName() != null) {
+      return Optional.of(Parsed.name(item.aliasName().name()));
+    }
+    CqlParser.OperandContext only = ExpressionReader.only(item.expression());
+    return only == null || only.argument() != null
+        ? Optional.empty()
+        : Optional.ofNullable(columns.selected(only.field()).label());
   }
 
   /** Whether it has read this SELECT for this declaration of its table. */
@@ -97,9 +107,9 @@ final class QueryReader {
   }
 
   /** The column of ORDER BY. A name by AS is none. */
-  private String ordered(CqlParser.ColumnNameContext column) {
-    String name = Parsed.name(column.name());
-    if (columns.typeOf(name) == null) {
+  private String ordered(CqlParser.FieldContext column) {
+    String name = Parsed.name(column.columnName().name());
+    if (columns.typeOf(name) == null && column.fieldStep().isEmpty()) {
       for (int i = 0; i < items.size(); i++) {
         CqlParser.AliasNameContext alias = context.selectItem(i).aliasName();
         if (alias != null && Parsed.name(alias.name()).equals(name)) {
@@ -162,7 +172,7 @@ final class QueryReader {
     CqlParser.GroupsContext by = context.groups();
     if (context.DISTINCT() == null) {
       if (by != null) {
-        by.columnName().forEach(column -> names.add(columns.name(column)));
+        by.field().forEach(column -> names.add(columns.name(column)));
       }
       return names.stream().distinct().toList();
     }
@@ -180,7 +190,7 @@ final class QueryReader {
                 item.getStart(),
                 "found a function after DISTINCT, expected columns; use GROUP BY with aggregates");
       }
-      names.add(columns.name(only.columnName()));
+      names.add(columns.name(only.field()));
     }
     if (names.isEmpty()) {
       throw parsed
@@ -254,6 +264,13 @@ final class QueryReader {
     return context.JSON() != null;
   }
 
+  /** Whether the column of the result at {@code place} is a text with the JSON of a value. */
+  boolean isJson(int place) {
+    return !items.isEmpty()
+        && items.get(place) instanceof SelectItem.Computed computed
+        && computed.expression() instanceof Expression.AtPath;
+  }
+
   /** The columns of the result as a program gets them. */
   List<Column> shown(List<Column> named) {
     return isJson() ? JsonRows.COLUMNS : named;
@@ -271,10 +288,17 @@ final class QueryReader {
     }
     CqlParser.ArgumentContext argument = only.argument();
     if (argument == null) {
-      return new SelectItem.Column(columns.selected(only.columnName()));
+      Field field = columns.selected(only.field());
+      Expression id = field.column().equals(DocumentTable.ID) ? columns.computedId() : null;
+      if (id != null) {
+        return new SelectItem.Computed(id);
+      }
+      return field.path() == null && field.key() == null
+          ? new SelectItem.Column(field.column())
+          : new SelectItem.Computed(expressions.read(field));
     }
-    String function = Parsed.name(only.columnName().name());
-    if (argument.columnName() == null) {
+    String function = only.field().getText().toLowerCase(Locale.ROOT);
+    if (argument.field() == null) {
       if (function.equals("count") && isEveryRow(argument)) {
         return new SelectItem.Count();
       }
@@ -283,7 +307,7 @@ final class QueryReader {
     if (!FUNCTIONS.contains(function)) {
       throw unknownFunction(item, function, argument);
     }
-    String column = columns.name(argument.columnName());
+    String column = columns.name(argument.field());
     return switch (function) {
       case "count" -> new SelectItem.CountOf(column);
       case "sum" -> new SelectItem.Sum(column);

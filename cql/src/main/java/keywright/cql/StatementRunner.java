@@ -111,7 +111,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
             .map(
                 row ->
                     reader.isJson()
-                        ? JsonRows.row(columns, row)
+                        ? JsonRows.row(columns, reader::isJson, row)
                         : Row.of(names, row.values().toArray()))
             .toList();
     return Result.page(reader.shown(columns), rows, page.nextPage(), SelectReads.of(page));
@@ -477,7 +477,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
           reader.shown(columns),
           () -> {
             Row row = next(rows, null);
-            return row == null ? null : JsonRows.row(columns, row);
+            return row == null ? null : JsonRows.row(columns, reader::isJson, row);
           },
           rows::close,
           SelectReads.of(rows));

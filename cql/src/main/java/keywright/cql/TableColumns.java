@@ -1,5 +1,6 @@
 package keywright.cql;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +15,12 @@ import keywright.key.Condition;
 import keywright.key.KeyException;
 import keywright.key.Type;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentPath;
 import keywright.table.model.DocumentTable;
+import keywright.table.model.Expression;
 import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import keywright.table.model.UnknownNameException;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +38,11 @@ final class TableColumns implements Conditions.Checks {
 
   /** The names that were looked up, by where they stand in the statement. */
   private final Map<CqlParser.ColumnNameContext, String> names = new ConcurrentHashMap<>();
+
+  private volatile @Nullable Expression computedId;
+  private volatile boolean isIdKnown;
+
+  private final Map<CqlParser.FieldContext, Field> fields = new ConcurrentHashMap<>();
 
   TableColumns(Source source, TableDefinition definition) {
     this.source = source;
@@ -80,18 +89,146 @@ final class TableColumns implements Conditions.Checks {
 
   /** The name of a column of the table. */
   String name(CqlParser.ColumnNameContext context) {
-    return column(context);
+    return names.computeIfAbsent(context, this::checkedName);
   }
 
-  /** What a SELECT returns of each row: a column, or a computed part of the primary key. */
-  String selected(CqlParser.ColumnNameContext context) {
-    String name = Parsed.name(context.name());
-    return computed.containsKey(name) ? name : name(context);
+  /** The name of a column of the table, for a clause that reads neither paths nor keys of maps. */
+  String name(CqlParser.FieldContext context) {
+    Field field = field(context);
+    if (field.path() != null) {
+      String path = field.path().path();
+      throw source.unreadable(
+          context.getStart(),
+          "found %s, a path of the documents of %s whose type is not declared, expected a column; declare it: ALTER TABLE %s ADD name type FROM '%s'"
+              .formatted(path, table(), Names.quoteQualified(table()), path.replace("'", "''")));
+    }
+    if (field.key() != null) {
+      throw source.unreadable(
+          field.key().getStart(),
+          "found '[' after column %s, expected the column alone; only SELECT and WHERE read the value of a key"
+              .formatted(field.column()));
+    }
+    return field.column();
+  }
+
+  /**
+   * What a SELECT returns of each row: a field, a computed part of the primary key, or the {@code
+   * _id} that is computed from the key.
+   */
+  Field selected(CqlParser.FieldContext context) {
+    String name = Parsed.name(context.columnName().name());
+    boolean isComputed =
+        computed.containsKey(name) || (name.equals(DocumentTable.ID) && computedId() != null);
+    return isComputed && context.fieldStep().isEmpty() ? Field.ofColumn(name) : field(context);
+  }
+
+  /** The {@code _id} that is computed from the key; null if the table does not compute it. */
+  @Nullable Expression computedId() {
+    if (!isIdKnown) {
+      computedId =
+          DocumentTable.of(definition)
+              .map(DocumentTable::ids)
+              .map(Expression.DocumentId::new)
+              .orElse(null);
+      isIdKnown = true;
+    }
+    return computedId;
   }
 
   @Override
   public String column(CqlParser.ColumnNameContext context) {
-    return names.computeIfAbsent(context, this::checkedName);
+    return name(context);
+  }
+
+  @Override
+  public Field field(CqlParser.FieldContext context) {
+    return fields.computeIfAbsent(context, this::checkedField);
+  }
+
+  private Field checkedField(CqlParser.FieldContext context) {
+    String name = Parsed.name(context.columnName().name());
+    boolean isTable = !types.containsKey(name) && name.equals(Names.unqualified(table()));
+    if (isTable && !context.fieldStep().isEmpty() && context.fieldStep(0).name() != null) {
+      throw source.unreadable(
+          context.fieldStep(0).getStart(),
+          "found '.' after the name of the table, expected the name of a column before it; "
+              + Dialects.NO_TABLE_NAMES
+              + (types.containsKey(DocumentTable.DOCUMENT)
+                  ? ", and a path that begins with this name is document." + context.getText()
+                  : ""));
+    }
+    boolean isDocument = name.equals(DocumentTable.DOCUMENT) && !context.fieldStep().isEmpty();
+    boolean isColumn = types.containsKey(name) && !isDocument;
+    if (isColumn || computed.containsKey(name) || DocumentTable.of(definition).isEmpty()) {
+      String remedy =
+          isColumn && types.containsKey(DocumentTable.DOCUMENT)
+              ? "a path of the document that begins with the name of a column is written document."
+                  + context.getText()
+              : "only document tables have paths";
+      return Field.withoutPath(source, context, name(context.columnName()), remedy);
+    }
+    List<Object> steps = new ArrayList<>();
+    if (!isDocument) {
+      steps.add(fieldName(context.columnName().name()));
+    }
+    context.fieldStep().forEach(step -> steps.add(step(step)));
+    DocumentPath path = DocumentPath.of(DocumentTable.DOCUMENT, steps);
+    if (DocumentTable.ID.equals(path.firstField())) {
+      throw source.unreadable(
+          context.getStart(),
+          "found %s, which no stored document has, expected a column or another path; %s"
+              .formatted(
+                  path.path(),
+                  types.containsKey(DocumentTable.ID)
+                      ? "read the column _id"
+                      : "compare the columns from which _id is computed: "
+                          + String.join(", ", definition.keyColumns())));
+    }
+    List<String> derived =
+        definition.columns().stream()
+            .filter(column -> column.from() != null && path.isSame(column.from()))
+            .map(ColumnDefinition::name)
+            .toList();
+    if (derived.size() > 1) {
+      throw source.unreadable(
+          context.getStart(),
+          "found the path %s, from which the columns %s are derived, expected a path of one column; write the name of a column"
+              .formatted(path.path(), String.join(" and ", derived)));
+    }
+    return derived.isEmpty()
+        ? new Field(DocumentTable.DOCUMENT, null, path, null)
+        : new Field(derived.get(0), null, null, path.path());
+  }
+
+  /** The name of a field of a document as it is written, since such names are case-sensitive. */
+  private static String fieldName(CqlParser.NameContext context) {
+    return context.QUOTED_NAME() == null ? context.getText() : Parsed.name(context);
+  }
+
+  private Object step(CqlParser.FieldStepContext context) {
+    if (context.name() != null) {
+      String name = fieldName(context.name());
+      if (name.isEmpty()) {
+        throw source.unreadable(context.name().getStart(), "found an empty name of a field");
+      }
+      return name;
+    }
+    String index = context.entryKey().value().getText();
+    if (!index.matches("[0-9]{1,9}")) {
+      throw source.unreadable(
+          context.entryKey().value().getStart(),
+          "found %s, expected the index of an element of an array, such as 0".formatted(index));
+    }
+    return Integer.valueOf(index);
+  }
+
+  @Override
+  public Condition at(DocumentPath path, Condition condition, Token place) {
+    try {
+      return path.where(condition);
+    } catch (TableException e) {
+      throw source.refused(place, String.valueOf(e.getMessage()), e);
+    }
   }
 
   private String checkedName(CqlParser.ColumnNameContext context) {

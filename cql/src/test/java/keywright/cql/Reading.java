@@ -13,6 +13,15 @@ final class Reading {
       new Conditions.Checks() {
 
         @Override
+        public Field field(CqlParser.FieldContext field) {
+          return new Field(
+              Parsed.name(field.columnName().name()),
+              field.fieldStep().isEmpty() ? null : field.fieldStep(0).entryKey(),
+              null,
+              null);
+        }
+
+        @Override
         public void condition(Condition condition, Token place) {}
       };
 

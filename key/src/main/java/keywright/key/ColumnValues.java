@@ -115,6 +115,10 @@ final class ColumnValues {
     if (condition instanceof Condition.AnyOf any) {
       return anyOf(any, type);
     }
+    if (condition instanceof Condition.Matching matching) {
+      return new ColumnValues(
+          null, Interval.ALL, List.of(matching.test()::test), matching.meetsNull());
+    }
     Like like = (Like) condition;
     if (!type.isText()) {
       throw KeyException.of(

@@ -161,6 +161,22 @@ public sealed interface Condition {
   }
 
   /**
+   * A condition that only its maker can test, such as one on a part of a value. It bounds no key.
+   *
+   * @param column the name of the column
+   * @param text the condition as messages and plans show it
+   * @param test whether a value of the column meets the condition; it is also called with null, and
+   *     by many threads
+   */
+  record Matching(String column, String text, Predicate<@Nullable Object> test)
+      implements Condition {
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
    * The condition {@code column IS NULL}, or {@code column IS NOT NULL}.
    *
    * @param column the name of the column
@@ -213,6 +229,9 @@ public sealed interface Condition {
   default boolean meetsNull() {
     if (this instanceof AtKey at) {
       return at.condition().meetsNull();
+    }
+    if (this instanceof Matching matching) {
+      return matching.test().test(null);
     }
     return this instanceof AnyOf any
         ? any.alternatives().stream()

@@ -375,6 +375,7 @@ final class RangePlanner {
         || condition instanceof Condition.Contains
         || condition instanceof Condition.ContainsKey
         || condition instanceof Condition.AtKey
+        || condition instanceof Condition.Matching
         || condition instanceof Condition.AnyOf;
   }
 

@@ -7,6 +7,8 @@ import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import keywright.key.Condition;
 import keywright.table.model.DocumentPath;
 import keywright.table.model.DocumentReader;
 import keywright.table.model.DocumentTable;
@@ -32,6 +34,33 @@ public final class StoredDocuments implements DocumentReader {
     } catch (DecodingException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  @Override
+  public @Nullable String json(byte[] document, DocumentPath path) {
+    try {
+      Object found = path.in(DocumentBytes.mapView(document));
+      if (found == null) {
+        return null;
+      }
+      StringBuilder json = new StringBuilder();
+      JsonText.write(json, found);
+      return json.toString();
+    } catch (DecodingException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Predicate<byte @Nullable []> test(DocumentPath path, Condition condition) {
+    Predicate<@Nullable Object> test = UntypedConditions.of(condition);
+    return document -> {
+      try {
+        return test.test(document == null ? null : path.in(DocumentBytes.mapView(document)));
+      } catch (DecodingException e) {
+        throw new IllegalArgumentException(e.getMessage(), e);
+      }
+    };
   }
 
   /** A plain value as one of a table. */

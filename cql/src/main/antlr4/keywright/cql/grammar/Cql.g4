@@ -205,7 +205,7 @@ assignment
     : columnName entryKey? '=' (value | sum)
     ;
 
-// Of a map.
+// Of a map; in a path, the index of an element of an array.
 entryKey
     : '[' value ']'
     ;
@@ -277,23 +277,33 @@ productSign
     ;
 
 operand
-    : '-'? (columnName (argument | entryKey)? | INTEGER | DECIMAL | cast | '(' expression ')')
+    : '-'? (field argument? | INTEGER | DECIMAL | cast | '(' expression ')')
     ;
 
 cast
     : CAST '(' expression AS type ')'
     ;
 
+// A column, the value of a key of a map, or the path of a field in a document.
+field
+    : columnName fieldStep*
+    ;
+
+fieldStep
+    : '.' name
+    | entryKey
+    ;
+
 argument
-    : '(' ('*' | INTEGER | columnName) ')'
+    : '(' ('*' | INTEGER | field) ')'
     ;
 
 groups
-    : GROUP BY columnName (',' columnName)*
+    : GROUP BY field (',' field)*
     ;
 
 order
-    : columnName (ASC | DESC)?
+    : field (ASC | DESC)?
     ;
 
 partitionLimit
@@ -357,8 +367,8 @@ conjunction
     ;
 
 condition
-    : columnName entryKey? predicate             # columnCondition
-    | value comparison columnName (comparison value)? # valueCondition
+    : field predicate                            # columnCondition
+    | value comparison field (comparison value)? # valueCondition
     | tupleColumns tuplePredicate                # tupleCondition
     | '(' conditions ')'                         # nestedCondition
     ;

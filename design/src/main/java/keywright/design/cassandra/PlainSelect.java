@@ -148,6 +148,7 @@ final class PlainSelect {
           condition instanceof Condition.Like
               || condition instanceof Condition.IsNull
               || condition instanceof Condition.AtKey
+              || condition instanceof Condition.Matching
               || condition instanceof Condition.AnyOf;
       if (isUnknown) {
         throw refused(

@@ -311,6 +311,9 @@ final class CellColumn {
               .map(alternative -> alternative.stream().map(CellColumn::renamed).toList())
               .toList());
     }
+    if (condition instanceof Condition.Matching matching) {
+      return new Condition.Matching("value", matching.text(), matching.test());
+    }
     if (condition instanceof Condition.IsNull isNull) {
       return new Condition.IsNull("value", isNull.negated());
     }

@@ -3,6 +3,7 @@ package keywright.table.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import keywright.key.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,47 @@ public final class DocumentPath {
     this.column = column;
     this.path = path;
     this.steps = steps(path);
+  }
+
+  /**
+   * The path with these steps.
+   *
+   * @param column the name of the column with the documents
+   * @param steps a {@link String} for the name of a field, an {@link Integer} of 0 or more for the
+   *     index of an element; at least one
+   */
+  public static DocumentPath of(String column, List<?> steps) {
+    StringBuilder path = new StringBuilder();
+    for (Object step : steps) {
+      if (step instanceof Integer index) {
+        path.append('[').append(index).append(']');
+      } else {
+        path.append(path.isEmpty() ? "" : ".").append(quoted((String) step));
+      }
+    }
+    return new DocumentPath(column, path.toString());
+  }
+
+  private static String quoted(String name) {
+    boolean isPlain = !name.isEmpty() && name.chars().noneMatch(c -> QUOTING.indexOf(c) >= 0);
+    return isPlain ? name : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  /** Whether both paths lead to the same value, whatever quotes they are written with. */
+  public boolean isSame(DocumentPath other) {
+    return column.equals(other.column) && steps.equals(other.steps);
+  }
+
+  /**
+   * A condition on the value at this path, as one on the column of the documents, which is a blob.
+   * It bounds no key. {@link DocumentReader#test} says which values meet it.
+   *
+   * @param condition a condition on the value, with any name of a column
+   * @throws TableException if no value of a document can be compared with a literal of the
+   *     condition, or if no reader of binary documents is installed
+   */
+  public Condition where(Condition condition) {
+    return PathTest.of(this, condition);
   }
 
   /** The name of the column with the documents. */

@@ -1,6 +1,8 @@
 package keywright.table.model;
 
 import java.util.Map;
+import java.util.function.Predicate;
+import keywright.key.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,31 @@ public interface DocumentReader {
    * @throws IllegalArgumentException if the bytes that are read for this value are damaged
    */
   @Nullable Object value(byte[] document, DocumentPath path);
+
+  /**
+   * Reads the value at a path of a document as JSON, with the tags of {@link JsonDocuments#json}
+   * for types that JSON does not have.
+   *
+   * @param document the binary form of the document
+   * @return the JSON text; null if the document has no value at the path, or the value null
+   * @throws IllegalArgumentException if the bytes that are read for this value are damaged
+   */
+  @Nullable String json(byte[] document, DocumentPath path);
+
+  /**
+   * Makes a test of documents by the value at a path, whose type is not declared. Numbers of all
+   * types are compared by their exact values. A text is compared with texts, and also with dates,
+   * times and timestamps as a column of their type is compared with it. Every other literal is
+   * compared only with values of its own type. A value that is missing or null meets only IS NULL.
+   *
+   * @param condition a condition on the value
+   * @return a predicate for the binary form of a document, or null for no document. It may be used
+   *     by many threads, and throws an {@code IllegalArgumentException} if the bytes that it reads
+   *     are damaged
+   * @throws IllegalArgumentException if no value of a document can be compared with a literal of
+   *     the condition; the message has the form "found X, expected Y"
+   */
+  Predicate<byte @Nullable []> test(DocumentPath path, Condition condition);
 
   /**
    * Checks that bytes are a valid document. It is called before a document is written.

@@ -1,6 +1,7 @@
 package keywright.table.model;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -12,8 +13,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import keywright.key.Column;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
+import keywright.key.KeySchema;
 import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +77,67 @@ public sealed interface Expression {
         }
       }
       return null;
+    }
+  }
+
+  /**
+   * The value at a path of the documents in a {@code blob} column, as JSON text; null if the
+   * document has no value at the path, or the value null. A {@link Cast} of it has the value of a
+   * column of that type that is derived from the path, and refuses a value that does not fit.
+   */
+  record AtPath(DocumentPath path) implements Expression {
+    private static final Type JSON = Type.parse("text");
+
+    @Override
+    public String toString() {
+      return path.path();
+    }
+
+    private Type checkedType(Function<String, Type> types) {
+      Type documents = types.apply(path.column());
+      if (documents.valueClass() != byte[].class) {
+        throw new TableException(
+            "cannot read %s of %s: found a column of type %s, expected documents in a blob; declare a column derived from this path"
+                .formatted(path.path(), Names.quote(path.column()), documents));
+      }
+      return JSON;
+    }
+
+    /** The value in a document: its JSON, or for a cast the value itself. */
+    private @Nullable Object in(@Nullable Object document, boolean asJson) {
+      if (document == null) {
+        return null;
+      }
+      try {
+        DocumentReader reader = PathTest.reader(path);
+        byte[] bytes = (byte[]) document;
+        return asJson ? reader.json(bytes, path) : reader.value(bytes, path);
+      } catch (IllegalArgumentException e) {
+        throw PathTest.damaged(path, e);
+      }
+    }
+  }
+
+  /**
+   * The {@code _id} of a document whose table computes it from the columns of its key.
+   *
+   * @param ids the key schema of {@link DocumentTable#ids}
+   */
+  record DocumentId(KeySchema ids) implements Expression {
+    private static final Type TEXT = Type.parse("text");
+
+    @Override
+    public String toString() {
+      return DocumentTable.ID;
+    }
+
+    private String in(Function<String, @Nullable Object> values) {
+      Object[] row =
+          ids.columns().stream()
+              .map(Column::name)
+              .map(name -> ids.keyColumns().contains(name) ? values.apply(name) : null)
+              .toArray();
+      return new String(ids.rowKey(row), StandardCharsets.UTF_8);
     }
   }
 
@@ -146,6 +210,10 @@ public sealed interface Expression {
       columns.add(column.column());
     } else if (this instanceof AtKey at) {
       columns.add(at.column());
+    } else if (this instanceof AtPath at) {
+      columns.add(at.path().column());
+    } else if (this instanceof DocumentId id) {
+      columns.addAll(id.ids().keyColumns());
     } else if (this instanceof Negation negation) {
       columns.addAll(negation.operand().columns());
     } else if (this instanceof Cast cast) {
@@ -169,6 +237,12 @@ public sealed interface Expression {
     }
     if (this instanceof AtKey at) {
       return Objects.requireNonNull(types.apply(at.column()).elementType());
+    }
+    if (this instanceof AtPath at) {
+      return at.checkedType(types);
+    }
+    if (this instanceof DocumentId) {
+      return DocumentId.TEXT;
     }
     if (this instanceof Cast cast) {
       Type unused = cast.operand().type(types);
@@ -204,6 +278,16 @@ public sealed interface Expression {
     }
     if (this instanceof AtKey at) {
       return at.in(values.apply(at.column()));
+    }
+    if (this instanceof AtPath at) {
+      return at.in(values.apply(at.path().column()), true);
+    }
+    if (this instanceof DocumentId id) {
+      return id.in(values);
+    }
+    if (this instanceof Cast cast && cast.operand() instanceof AtPath at) {
+      Object found = at.in(values.apply(at.path().column()), false);
+      return found == null ? null : fitting(found, cast.type());
     }
     if (this instanceof Cast cast) {
       Object operand = cast.operand().value(types, values);
@@ -318,6 +402,19 @@ public sealed interface Expression {
     long units = id.timestamp() - UNITS_BEFORE_1970;
     return Instant.ofEpochSecond(
         Math.floorDiv(units, 10_000_000L), Math.floorMod(units, 10_000_000L) * 100);
+  }
+
+  /** A value of a document as one of a derived column of the type. */
+  private Object fitting(Object found, Type to) {
+    try {
+      return to.convert(found);
+    } catch (KeyException e) {
+      throw new TableException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "cannot compute %s: %s; cast to another type, or declare a derived column, which is null for such a value"
+              .formatted(this, e.getMessage()),
+          e);
+    }
   }
 
   private Object converted(Object value, Type from, Type to) {

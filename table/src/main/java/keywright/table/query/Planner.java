@@ -282,6 +282,10 @@ public final class Planner {
                 fix()));
   }
 
+  private boolean hasPaths() {
+    return query.conditions().stream().anyMatch(Condition.Matching.class::isInstance);
+  }
+
   private String tooManyRanges(KeyCandidate candidate) {
     return "fans out to %s ranges (%s), expected at most %,d"
         .formatted(
@@ -323,6 +327,7 @@ public final class Planner {
                     .formatted(advice.statement(found)))
         .orElse(
             "no index can serve these conditions; "
+                + (hasPaths() ? "declare columns derived from the paths and index them, or " : "")
                 + (hasAlternatives() ? "run one query for each alternative of OR, or " : "")
                 + "add ALLOW FILTERING to read every row");
   }

@@ -1,0 +1,78 @@
+package keywright.table.model;
+
+import java.util.function.Predicate;
+import keywright.key.Condition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the value at a path of a document meets a condition. Tests of equal conditions on the
+ * same path are equal. Immutable.
+ */
+final class PathTest implements Predicate<@Nullable Object> {
+  private final DocumentPath path;
+  private final Condition condition;
+  private final Predicate<byte @Nullable []> test;
+
+  private PathTest(DocumentPath path, Condition condition) {
+    this.path = path;
+    this.condition = condition;
+    try {
+      this.test = reader(path).test(path, condition);
+    } catch (IllegalArgumentException e) {
+      throw new TableException(
+          "cannot compare %s: %s; declare a column derived from this path"
+              .formatted(path.path(), e.getMessage()),
+          e);
+    }
+  }
+
+  static Condition of(DocumentPath path, Condition condition) {
+    // The name of the column may need quotes, the path is shown as it is.
+    int name =
+        new Condition.IsNull(condition.column(), false).toString().length() - " IS NULL".length();
+    return new Condition.Matching(
+        path.column(),
+        path.path() + condition.toString().substring(name),
+        new PathTest(path, condition));
+  }
+
+  /** The reader of the documents in which the path leads to values. */
+  static DocumentReader reader(DocumentPath path) {
+    return DocumentTable.reader()
+        .orElseThrow(
+            () ->
+                new TableException(
+                    keywright.key.ErrorCode.UNSUPPORTED,
+                    "cannot read %s of %s: found no reader of binary documents on the class path, expected one; add the module that reads these documents (keywright-ojai)"
+                        .formatted(path.path(), Names.quote(path.column()))));
+  }
+
+  /** The error for a document that is damaged. */
+  static TableException damaged(DocumentPath path, IllegalArgumentException cause) {
+    return new TableException(
+        "cannot read %s of %s: %s; write this document again"
+            .formatted(path.path(), Names.quote(path.column()), cause.getMessage()),
+        cause);
+  }
+
+  @Override
+  public boolean test(@Nullable Object document) {
+    try {
+      return test.test((byte[]) document);
+    } catch (IllegalArgumentException e) {
+      throw damaged(path, e);
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof PathTest that
+        && path.equals(that.path)
+        && condition.equals(that.condition);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * path.hashCode() + condition.hashCode();
+  }
+}
