@@ -48,7 +48,6 @@ final class NumberLimit {
         || value instanceof Integer
         || value instanceof Instant) {
       return false; // Most are, and to ask whether they are collections takes longer.
-      return false; // Most are, and to ask whether they are collections takes longer.
     }
     if (value instanceof BigDecimal number) {
       boolean isSurelyShort =
