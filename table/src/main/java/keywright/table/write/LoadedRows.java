@@ -64,7 +64,18 @@ public final class LoadedRows {
     void add(int table, byte[] key, byte[] value) throws IOException;
   }
 
-  private record Entry(int table, byte[] key, byte[] value) {}
+  /** An index entry, as {@link Entries#add} receives it. */
+  private static final class Entry {
+    private final int table;
+    private final byte[] key;
+    private final byte[] value;
+
+    private Entry(int table, byte[] key, byte[] value) {
+      this.table = table;
+      this.key = key;
+      this.value = value;
+    }
+  }
 
   private final StoredTable table;
   private final TableLayout layout;
