@@ -82,9 +82,9 @@ public record Simulation(
   }
 
   /**
-   * Simulates writes, and the reads of queries with values of rows that have already arrived. Ten
-   * million rows need a little more than half a gigabyte of memory. The same arguments always give
-   * the same result.
+   * Simulates writes, and the reads of queries with values of rows that have already arrived. Two
+   * orders of the rows are replayed at a time. Ten million rows need up to a gigabyte of memory. The
+   * same arguments always give the same result.
    *
    * @param strategy the key
    * @param arrivals the rows, in the order of their arrival
