@@ -83,8 +83,8 @@ public record Simulation(
 
   /**
    * Simulates writes, and the reads of queries with values of rows that have already arrived. Two
-   * orders of the rows are replayed at a time. Ten million rows need up to a gigabyte of memory. The
-   * same arguments always give the same result.
+   * orders of the rows are replayed at a time. Ten million rows need up to a gigabyte of memory.
+   * The same arguments always give the same result.
    *
    * @param strategy the key
    * @param arrivals the rows, in the order of their arrival
