@@ -3,7 +3,6 @@ package keywright.key;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -72,13 +71,13 @@ final class Recovery {
     if (ofLast == null) {
       return checked.isEmpty() && computed.isEmpty();
     }
-    Set<Integer> seen = new HashSet<>();
+    BitSet seen = new BitSet();
     for (int part = 1; part < expressions.size(); part++) {
-      if (!isColumn(part) || !seen.add(expressions.get(part).columns().nextSetBit(0))) {
-        return false;
+      if (isColumn(part)) {
+        seen.or(expressions.get(part).columns());
       }
     }
-    return true;
+    return seen.cardinality() == expressions.size() - 1;
   }
 
   private int[] places() {
