@@ -17,6 +17,7 @@ import keywright.key.Condition.Operator;
 import keywright.key.Type;
 import keywright.table.model.AlternativeConditions;
 import keywright.table.model.DocumentPath;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.RowCondition;
 import keywright.table.model.TupleCondition;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -88,7 +89,7 @@ public final class Conditions {
 
     /** A condition on the value at a path; refuses one that no value can meet. */
     default Condition at(DocumentPath path, Condition condition, Token place) {
-      return path.where(condition);
+      return DocumentTable.where(path, condition);
     }
 
     /** The type of a column; null if it is unknown. */

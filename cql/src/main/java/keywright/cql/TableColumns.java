@@ -225,7 +225,7 @@ final class TableColumns implements Conditions.Checks {
   @Override
   public Condition at(DocumentPath path, Condition condition, Token place) {
     try {
-      return path.where(condition);
+      return DocumentTable.where(path, condition);
     } catch (TableException e) {
       throw source.refused(place, String.valueOf(e.getMessage()), e);
     }

@@ -67,7 +67,7 @@ final class UntypedConditions {
       return value -> value instanceof String && like.test(value);
     } else if (condition instanceof Condition.Contains contains) {
       Predicate<@Nullable Object> element = equal(contains.column(), contains.element());
-      return value -> value instanceof List && Plain.list(value).stream().anyMatch(element::test);
+      return value -> value instanceof List && Plain.list(value).stream().anyMatch(element);
     }
     throw new IllegalArgumentException(
         "found " + condition + ", expected =, <, <=, >, >=, IN, LIKE, CONTAINS or IS NULL");

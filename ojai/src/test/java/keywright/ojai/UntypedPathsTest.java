@@ -29,6 +29,7 @@ import keywright.table.Rows;
 import keywright.table.model.AlternativeConditions;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentPath;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.Expression;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
@@ -138,8 +139,9 @@ class UntypedPathsTest {
     Condition condition = condition();
     List<Object> otherSteps = steps();
     Condition other = random.nextInt(4) == 0 ? condition() : null;
-    Condition first = path.where(condition);
-    Condition second = other == null ? null : DocumentPath.of("document", otherSteps).where(other);
+    Condition first = DocumentTable.where(path, condition);
+    Condition second =
+        other == null ? null : DocumentTable.where(DocumentPath.of("document", otherSteps), other);
     Query query =
         Query.all()
             .withItems(
@@ -358,31 +360,33 @@ class UntypedPathsTest {
   void literalsThatNoValueIsComparedWithAreRefused() {
     DocumentPath path = new DocumentPath("document", "a.b");
     for (Object literal : List.of(UUID.randomUUID(), List.of(1), Map.of("a", 1))) {
-      assertThatThrownBy(() -> path.where(new Condition.Compare("v", Operator.EQ, literal)))
+      assertThatThrownBy(
+              () -> DocumentTable.where(path, new Condition.Compare("v", Operator.EQ, literal)))
           .isInstanceOf(TableException.class)
           .hasMessageStartingWith("cannot compare a.b: found ")
           .hasMessageEndingWith(
               ", expected a number, a text, a boolean, a blob, a date or a time; declare a column derived from this path");
     }
-    assertThatThrownBy(() -> path.where(new Condition.ContainsKey("v", "k")))
+    assertThatThrownBy(() -> DocumentTable.where(path, new Condition.ContainsKey("v", "k")))
         .hasMessageStartingWith("cannot compare a.b: found v CONTAINS KEY 'k', expected =, <,");
   }
 
   @Test
   void aConditionIsShownWithItsPath() {
     DocumentPath path = DocumentPath.of("document", List.of("a", 0, "x.y"));
-    Condition condition = path.where(new Condition.Compare("odd name", Operator.GE, 5));
+    Condition condition =
+        DocumentTable.where(path, new Condition.Compare("odd name", Operator.GE, 5));
     assertThat(condition).hasToString("a[0].\"x.y\" >= 5");
     assertThat(condition)
-        .isEqualTo(path.where(new Condition.Compare("odd name", Operator.GE, 5)))
-        .isNotEqualTo(path.where(new Condition.Compare("odd name", Operator.GE, 6)));
+        .isEqualTo(DocumentTable.where(path, new Condition.Compare("odd name", Operator.GE, 5)))
+        .isNotEqualTo(DocumentTable.where(path, new Condition.Compare("odd name", Operator.GE, 6)));
     assertThat(path.isSame(new DocumentPath("document", "\"a\"[0].\"x.y\""))).isTrue();
   }
 
   @Test
   void damagedDocumentsAreAnErrorAndNotAMissingValue() {
     DocumentPath path = new DocumentPath("document", "a");
-    Condition condition = path.where(new Condition.IsNull("v", false));
+    Condition condition = DocumentTable.where(path, new Condition.IsNull("v", false));
     Type blob = Type.parse("blob");
     assertThat(condition.test(blob, null)).isTrue();
     assertThatThrownBy(() -> condition.test(blob, new byte[] {9, 9}))

@@ -3,7 +3,6 @@ package keywright.table.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import keywright.key.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,18 +66,6 @@ public final class DocumentPath {
   /** Whether both paths lead to the same value, whatever quotes they are written with. */
   public boolean isSame(DocumentPath other) {
     return column.equals(other.column) && steps.equals(other.steps);
-  }
-
-  /**
-   * A condition on the value at this path, as one on the column of the documents, which is a blob.
-   * It bounds no key. {@link DocumentReader#test} says which values meet it.
-   *
-   * @param condition a condition on the value, with any name of a column
-   * @throws TableException if no value of a document can be compared with a literal of the
-   *     condition, or if no reader of binary documents is installed
-   */
-  public Condition where(Condition condition) {
-    return PathTest.of(this, condition);
   }
 
   /** The name of the column with the documents. */

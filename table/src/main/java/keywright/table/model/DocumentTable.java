@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import keywright.key.Column;
+import keywright.key.Condition;
 import keywright.key.HeldDelimiter;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
@@ -57,6 +58,18 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
    */
   public static Optional<DocumentReader> reader() {
     return Optional.ofNullable(Installed.READER);
+  }
+
+  /**
+   * A condition on the value at a path of documents, as one on the column of the documents, which
+   * is a blob. It bounds no key. {@link DocumentReader#test} says which values meet it.
+   *
+   * @param condition a condition on the value, with any name of a column
+   * @throws TableException if no value of a document can be compared with a literal of the
+   *     condition, or if no reader of binary documents is installed
+   */
+  public static Condition where(DocumentPath path, Condition condition) {
+    return PathPredicate.of(path, condition);
   }
 
   /**

@@ -109,11 +109,11 @@ public sealed interface Expression {
         return null;
       }
       try {
-        DocumentReader reader = PathTest.reader(path);
+        DocumentReader reader = PathPredicate.reader(path);
         byte[] bytes = (byte[]) document;
         return asJson ? reader.json(bytes, path) : reader.value(bytes, path);
       } catch (IllegalArgumentException e) {
-        throw PathTest.damaged(path, e);
+        throw PathPredicate.damaged(path, e);
       }
     }
   }

@@ -2,18 +2,19 @@ package keywright.table.model;
 
 import java.util.function.Predicate;
 import keywright.key.Condition;
+import keywright.key.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the value at a path of a document meets a condition. Tests of equal conditions on the
  * same path are equal. Immutable.
  */
-final class PathTest implements Predicate<@Nullable Object> {
+final class PathPredicate implements Predicate<@Nullable Object> {
   private final DocumentPath path;
   private final Condition condition;
   private final Predicate<byte @Nullable []> test;
 
-  private PathTest(DocumentPath path, Condition condition) {
+  private PathPredicate(DocumentPath path, Condition condition) {
     this.path = path;
     this.condition = condition;
     try {
@@ -33,7 +34,7 @@ final class PathTest implements Predicate<@Nullable Object> {
     return new Condition.Matching(
         path.column(),
         path.path() + condition.toString().substring(name),
-        new PathTest(path, condition));
+        new PathPredicate(path, condition));
   }
 
   /** The reader of the documents in which the path leads to values. */
@@ -42,7 +43,7 @@ final class PathTest implements Predicate<@Nullable Object> {
         .orElseThrow(
             () ->
                 new TableException(
-                    keywright.key.ErrorCode.UNSUPPORTED,
+                    ErrorCode.UNSUPPORTED,
                     "cannot read %s of %s: found no reader of binary documents on the class path, expected one; add the module that reads these documents (keywright-ojai)"
                         .formatted(path.path(), Names.quote(path.column()))));
   }
@@ -66,7 +67,7 @@ final class PathTest implements Predicate<@Nullable Object> {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof PathTest that
+    return other instanceof PathPredicate that
         && path.equals(that.path)
         && condition.equals(that.condition);
   }
