@@ -219,8 +219,8 @@ final class RocksSnapshot implements ByteSnapshot {
     if (keys.isEmpty()) {
       return;
     }
-    // A read of many does not tell what is not there from what is not readable, so that what it
-    // does not find is read again. Where the first are not there, each is read alone at once.
+    // A read of many rows does not tell absent rows from unreadable ones, so rows that it does not
+    // find are read again. If the first rows are absent, each row is read alone at once.
     int alone = Math.min(TRIED, keys.size());
     int missing = 0;
     for (int i = 0; i < alone; i++) {

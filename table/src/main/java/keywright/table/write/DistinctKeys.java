@@ -35,7 +35,7 @@ final class DistinctKeys {
     return keys;
   }
 
-  /** The index of a key, which is added unless it is there. */
+  /** The index of a key, which is added unless it was added before. */
   int add(Key key) {
     int hash = spread(key.hashCode());
     int known = find(key, hash);

@@ -99,9 +99,9 @@ public final class RowCells {
   private final Instant now;
 
   /**
-   * The change that made this row, if it is plain: no row was there before, no value has a write
-   * time or an expiry of its own, and no later change followed. The cells of such a row are made
-   * only if they are needed. Null for other rows.
+   * The change that made this row, if it is plain: no row existed before, no value has a write time
+   * or an expiry of its own, and no later change followed. The cells of such a row are made only if
+   * they are needed. Null for other rows.
    */
   private @Nullable RowChange fresh;
 
