@@ -24,13 +24,22 @@ public final class CassandraServer implements AutoCloseable {
   private static final int SHARED_HEAP_MEGABYTES = 768;
   private static final int MEASURED_HEAP_MEGABYTES = 1_024;
 
+  /** Time limits that a busy machine keeps. */
+  private static final Map<String, String> LONG_LIMITS =
+      Map.of(
+          "read_request_timeout", "60s",
+          "range_request_timeout", "60s",
+          "write_request_timeout", "60s",
+          "cas_contention_timeout", "60s");
+
   /** The one that the tests share. */
   private static final class Shared {
     static final CassandraServer SERVER =
         new CassandraServer(
             ForkedServer.shared(
                 "cassandra",
-                folder -> node(folder, ServerJvm.small(SHARED_HEAP_MEGABYTES), Map.of()).prepare(),
+                folder ->
+                    node(folder, ServerJvm.small(SHARED_HEAP_MEGABYTES), LONG_LIMITS).prepare(),
                 CassandraNode.LIMIT));
   }
 
@@ -65,13 +74,7 @@ public final class CassandraServer implements AutoCloseable {
    * @throws IllegalStateException when it does not start, with the end of its log
    */
   public static CassandraServer startForMeasuring() {
-    return start(
-        new ServerJvm(MEASURED_HEAP_MEGABYTES, true, null),
-        Map.of(
-            "read_request_timeout", "60s",
-            "range_request_timeout", "60s",
-            "write_request_timeout", "60s",
-            "cas_contention_timeout", "60s"));
+    return start(new ServerJvm(MEASURED_HEAP_MEGABYTES, true, null), LONG_LIMITS);
   }
 
   private static CassandraServer start(ServerJvm jvm, Map<String, String> settings) {
