@@ -39,6 +39,9 @@ final class EncodedBatch {
 
   private static final int KEPT_ROWS = 1 << 13;
 
+  /** Larger batches are written row by row, so that no second copy of them is on the heap. */
+  private static final int MAX_BYTES = 1 << 21;
+
   /** So many are compared one by one, which takes less than a hash table is worth. */
   private static final int FEW = 16;
 
@@ -96,7 +99,8 @@ final class EncodedBatch {
   }
 
   /**
-   * Encodes a batch; false if it has a write for which the stored row must be read.
+   * Encodes a batch; false if it is too large, or has a write for which the stored row must be
+   * read.
    *
    * @param isMarked whether the rows that writes expect were read after a mark, so that {@link
    *     #isAsFound} can tell whether they still are as they were
@@ -113,7 +117,7 @@ final class EncodedBatch {
         return false;
       }
       add(table, write, batch.nowMillis());
-      if (keyStop - keyStart > RocksEngine.MAX_KEY_LENGTH) {
+      if (keyStop - keyStart > RocksEngine.MAX_KEY_LENGTH || out.length() > MAX_BYTES) {
         return false;
       }
       addRow(RowLocks.hash(table.hash(), out.array(), keyStart, keyStop), expects);
