@@ -9,6 +9,8 @@ import keywright.key.KeySchema;
  * after another. Used by one thread.
  */
 public final class WriteBuffer {
+  private static final int SMALL = 256;
+
   private byte[] bytes;
   private int length;
 
@@ -34,12 +36,12 @@ public final class WriteBuffer {
   /**
    * Removes all bytes.
    *
-   * @param keptMax the array is replaced if it has more bytes than this
+   * @param keptMax the array is replaced by a small one if it has more bytes than this
    */
   public void clear(int keptMax) {
     length = 0;
     if (bytes.length > keptMax) {
-      bytes = new byte[keptMax];
+      bytes = new byte[Math.min(keptMax, SMALL)];
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import keywright.key.Key;
+import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
@@ -62,6 +63,43 @@ class PutTest {
   }
 
   private final AtomicReference<Instant> now = new AtomicReference<>(START);
+
+  /** The rows that a writer holds are added to an index that was created meanwhile. */
+  @Test
+  void aWriterOfPutsKnowsAnIndexThatIsCreatedMeanwhile() {
+    try (TestEngines engines = new TestEngines()) {
+      for (Engine engine : engines.all()) {
+        Database database = Database.over(engine, now::get, 1);
+        for (int rows = 1; rows <= 2; rows++) {
+          putBesideANewIndex(database, false, rows);
+          putBesideANewIndex(database, true, rows);
+        }
+      }
+    }
+  }
+
+  private static void putBesideANewIndex(Database database, boolean isUnique, int rows) {
+    String name = (isUnique ? "unique" : "plain") + rows;
+    IndexDefinition index =
+        new IndexDefinition(
+            name + "_by_a", KeyPart.parseList("a"), KeyFormat.kw1(), isUnique, List.of());
+    database.createTable(definition("plain", name), false);
+    Table table = database.table(name);
+    table.put(row("id", "x0", "a", 7, "b", "old"));
+    try (BatchWriter writer = table.putWriter()) {
+      for (int i = 0; i < rows; i++) {
+        writer.add(row("id", "x" + i, "a", 8 + i, "b", "new"));
+      }
+      database.createIndex(name, index, false);
+    }
+    assertThat(database.verify(name)).as(name).isEmpty();
+    try (Rows found = database.table(name).query(Query.all().where(eq("a", 8)))) {
+      assertThat(found.toList()).as(name).hasSize(1);
+    }
+    // The old value of a unique index is free again.
+    database.table(name).insert(row("id", "z", "a", 7, "b", "other"));
+    assertThat(database.verify(name)).as(name).isEmpty();
+  }
 
   /** A column that is never named makes a put read: what it does not name stays. */
   @Test

@@ -55,7 +55,7 @@ final class RowLocks {
     for (; at < stop; at++) {
       hash = (hash ^ bytes[at]) * 0x100000001b3L;
     }
-    return (int) (hash ^ (hash >>> 32));
+    return (int) ((hash * 0x9e3779b97f4a7c15L) >>> 32); // Every bit of the last word counts.
   }
 
   /** The locks of rows, ascending and each once. */

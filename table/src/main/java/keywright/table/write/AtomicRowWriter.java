@@ -63,7 +63,8 @@ public final class AtomicRowWriter implements RowWriter {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         RowWriter.check(table, cancellation);
         Instant now = clock.instant();
-        if (replaceUnseen(changes)) {
+        // A change may have waited while the table got an index.
+        if (table.canReplaceUnseen() && replaceUnseen(changes)) {
           return replace(table, changes, now);
         }
         RowStates states = RowStates.read(engine, now, changes, change -> table);

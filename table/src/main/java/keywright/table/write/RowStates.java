@@ -79,7 +79,7 @@ final class RowStates {
   private void readOne(RowChange change, Function<RowChange, StoredTable> tableOf) {
     StoredTable table = tableOf.apply(change);
     Key key = change.key();
-    if (change.replacesUnseen()) {
+    if (table.canReplaceUnseen() && change.replacesUnseen()) {
       all.add(RowState.unseen(table, key, now, claims(table)));
     } else {
       RowOptions options = table.rowOptions(change.needsHistory());
