@@ -179,6 +179,11 @@ class DocumentTablesTest {
             run(
                 "SELECT CAST(total AS int) * 2 AS twice, CAST(items[0].sku AS text) AS sku FROM orders WHERE no = 'b' ALLOW FILTERING"))
         .isEqualTo("twice,sku\n40,\n");
+    assertThat(
+            run(
+                "SELECT CAST(\"Ship to\" AS map<text, text>) AS shipped FROM orders WHERE no = 'a' ALLOW FILTERING"))
+        .isEqualTo("shipped\n\"{\"\"x.y\"\":\"\"Ulm\"\"}\"\n");
+    assertThat(run("SELECT \"count\"(*) FROM orders")).isEqualTo("count(*)\n3\n");
     assertThat(run("SELECT _id, total FROM orders WHERE customer.id = 8"))
         .isEqualTo("_id,total\n000008_2017-01-02T00:00:00.000Z_c,\"\"\"20\"\"\"\n");
     assertThat(run("SELECT max(placedAt), count(no) FROM orders"))
@@ -368,6 +373,22 @@ class DocumentTablesTest {
     }
     assertThat(simulated(design, "documents.jsonl", documents))
         .isEqualTo(simulated(design, "values.csv", values));
+  }
+
+  @Test
+  void aQueryWithAPathIsSimulatedAsOneWithoutIt() throws Exception {
+    StringBuilder documents = new StringBuilder();
+    for (int i = 0; i < 2_000; i++) {
+      documents.append(
+          "{\"customer\":{\"id\":%d},\"placedAt\":\"2017-01-01\",\"no\":\"n%d\",\"total\":%d}\n"
+              .formatted(i * 37 % 1_000, i, i));
+    }
+    String query = "\nQUERY q RATE 10/s AS SELECT no FROM orders WHERE customer_id = ?";
+    String alone = file("alone.cql", List.of(ORDERS + query + ";"));
+    String filtered = file("filtered.cql", List.of(ORDERS + query + " AND total > ?;"));
+    assertThat(simulated(filtered, "paths.jsonl", documents))
+        .isEqualTo(simulated(alone, "paths.jsonl", documents))
+        .contains("10");
   }
 
   private String simulated(String design, String name, CharSequence rows) throws Exception {

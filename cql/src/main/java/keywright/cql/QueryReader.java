@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import keywright.cql.grammar.CqlParser;
@@ -297,7 +296,10 @@ final class QueryReader {
           ? new SelectItem.Column(field.column())
           : new SelectItem.Computed(expressions.read(field));
     }
-    String function = only.field().getText().toLowerCase(Locale.ROOT);
+    String function =
+        only.field().fieldStep().isEmpty()
+            ? Parsed.name(only.field().columnName().name())
+            : only.field().getText();
     if (argument.field() == null) {
       if (function.equals("count") && isEveryRow(argument)) {
         return new SelectItem.Count();

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -79,8 +80,10 @@ public final class StoredDocuments implements DocumentReader {
       List<@Nullable Object> values = new ArrayList<>(list.size());
       list.forEach(element -> values.add(value(element)));
       return values;
-    } else if (plain instanceof Map) {
-      return Map.of(); // No column type holds a map, whatever is in it.
+    } else if (plain instanceof Map<?, ?> map) {
+      Map<Object, @Nullable Object> values = new LinkedHashMap<>();
+      map.forEach((name, held) -> values.put(name, value(held)));
+      return values;
     }
     return plain;
   }

@@ -1,5 +1,6 @@
 package keywright.ojai;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -20,12 +21,13 @@ import org.ojai.store.QueryCondition.Op;
 
 /**
  * Conditions of a table on plain values whose type is not declared. Numbers are compared as the
- * conditions of the API compare them. Other values are compared as those of a column of their type.
- * A text is compared with strings, and with those dates, times and timestamps that a column of this
- * type would be compared with. Any other value meets no comparison. Null and a missing value meet
- * only IS NULL. The predicates are safe for many threads.
+ * decimals that JSON shows, by the conditions of the API. Other values are compared as those of a
+ * column of their type. A text is compared with strings, and with those dates, times and timestamps
+ * that a column of this type would be compared with. Any other value meets no comparison. Null and
+ * a missing value meet only IS NULL. The predicates are safe for many threads.
  */
 final class UntypedConditions {
+  private static final Type DECIMAL = Type.parse("decimal");
   private static final Type TEXT = Type.parse("text");
   private static final Type DATE = Type.parse("date");
   private static final Type TIME = Type.parse("time");
@@ -80,9 +82,10 @@ final class UntypedConditions {
   private static Predicate<@Nullable Object> compare(Compare given) {
     Object literal = given.value() instanceof Variant variant ? variant.value() : given.value();
     if (literal instanceof Number number) {
-      return new keywright.ojai.Condition.Compare(
-              FieldPath.EMPTY, operator(given.operator()), Plain.of(number))
-          ::testValue;
+      keywright.ojai.Condition.Compare numbers =
+          new keywright.ojai.Condition.Compare(
+              FieldPath.EMPTY, operator(given.operator()), Plain.of(shown(number)));
+      return value -> numbers.testValue(value instanceof Number found ? shown(found) : value);
     }
     Map<Group, Type> types = literal == null ? null : TYPES.get(literal.getClass());
     if (literal == null || types == null) {
@@ -106,6 +109,17 @@ final class UntypedConditions {
       Predicate<@Nullable Object> test = value == null ? null : tests.get(ValueOrder.group(value));
       return test != null && test.test(value);
     };
+  }
+
+  /**
+   * The decimal that JSON shows for a binary number, so that 19.99 is 19.99. Infinities and NaN
+   * stay as they are.
+   */
+  private static Number shown(Number number) {
+    boolean isBinary = number instanceof Double || number instanceof Float;
+    return (isBinary && Double.isFinite(number.doubleValue())) || number instanceof BigInteger
+        ? (Number) DECIMAL.convert(number)
+        : number;
   }
 
   private static Op operator(Operator operator) {

@@ -268,6 +268,11 @@ public final class CsvReader {
     return line;
   }
 
+  /** The length of the current record in bytes, with its line break. */
+  int recordBytes() {
+    return length;
+  }
+
   /** The number of fields of the current record. */
   public int size() {
     return count;

@@ -26,9 +26,6 @@ public final class ParallelCsv<T> {
   /** So many results of blocks may wait for each thread. */
   private static final int BLOCKS_OF_A_THREAD = 2;
 
-  /** So many records have one result if the input cannot be cut into blocks. */
-  private static final int RECORDS_OF_A_RESULT = 1_000;
-
   /**
    * Reads one record, on any thread.
    *
@@ -96,7 +93,7 @@ public final class ParallelCsv<T> {
           takeAll(running);
           takeRest(csv);
         } else {
-          running.add(pool.submit(() -> part(csv, Integer.MAX_VALUE)));
+          running.add(pool.submit(() -> part(csv, Long.MAX_VALUE)));
           if (running.size() == threads * BLOCKS_OF_A_THREAD) {
             take(result(running.remove()));
           }
@@ -114,10 +111,11 @@ public final class ParallelCsv<T> {
     return made;
   }
 
-  private Part<T> part(CsvReader csv, int most) {
+  /** The result of records of about {@code most} bytes. */
+  private Part<T> part(CsvReader csv, long most) {
     T result = work.begin();
     try {
-      for (int count = 0; count < most; count++) {
+      for (long bytes = 0; bytes < most; bytes += csv.recordBytes()) {
         if (!csv.next()) {
           return new Part<>(result, true, null);
         }
@@ -129,10 +127,11 @@ public final class ParallelCsv<T> {
     }
   }
 
+  /** Records of an input that cannot be cut into blocks. */
   private void takeRest(CsvReader csv) throws IOException {
     boolean isEnd = false;
     while (!isEnd) {
-      Part<T> part = part(csv, RECORDS_OF_A_RESULT);
+      Part<T> part = part(csv, blockBytes);
       take(part);
       isEnd = part.isEnd();
     }

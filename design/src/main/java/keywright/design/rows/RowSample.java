@@ -55,6 +55,11 @@ public final class RowSample {
     return rows.get(index % rows.size());
   }
 
+  /** Whether the rows have a column with the name {@code column}. */
+  public boolean has(@Nullable String column) {
+    return column != null && names.contains(column);
+  }
+
   /**
    * The value that a row has in the column with the name {@code column}. Null if the row has no
    * value in this column, or if the rows do not have the column.

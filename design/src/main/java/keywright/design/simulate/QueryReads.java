@@ -21,6 +21,8 @@ import keywright.key.ByteRange;
 import keywright.key.KeyException;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
+import keywright.key.Type;
+import keywright.key.Variant;
 import keywright.table.DeclaredTable;
 import keywright.table.model.AccessClass;
 import keywright.table.model.Plan;
@@ -39,6 +41,8 @@ public final class QueryReads {
   private static final int MOST_SAMPLES = 1_024;
   private static final int FEWEST_SAMPLES = 64;
   private static final int PAGE_ROWS = 20;
+  private static final Type VARIANT = Type.parse("variant");
+  private static final Variant ANY_TEXT = Variant.of("a");
 
   /**
    * One run of the query: the number of rows after which its values have arrived, and the start and
@@ -231,6 +235,14 @@ public final class QueryReads {
         return PAGE_ROWS;
       } else if (marker.use() == Marker.Use.MOMENT) {
         return Instant.EPOCH;
+      }
+      if (marker.type().equals(VARIANT) && !rows.has(marker.column())) {
+        // A path of a document bounds no key, so any value reads the same rows.
+        return switch (marker.use()) {
+          case ONE_OF -> List.of(ANY_TEXT);
+          case PATTERN -> "a%";
+          default -> ANY_TEXT;
+        };
       }
       Object value = rows.value(one, marker.column());
       boolean isOfEntry = value instanceof Map && marker.type().keyType() == null;
