@@ -39,22 +39,36 @@ class ParallelCsvTest {
     return found;
   }
 
+  /** A record that fits no block makes one block of the rest, whose results are as small. */
+  @Test
+  void resultsOfLongRecordsAreAsLongAsBlocks() throws Exception {
+    String text = ("y".repeat(FIELD_BYTES - 1) + "\n").repeat(50);
+    List<Integer> sizes = new ArrayList<>();
+    new ParallelCsv<List<String>>(
+            FIELD_BYTES / 10, FIELD_BYTES, work(), result -> sizes.add(result.size()))
+        .read(stream(text.getBytes(StandardCharsets.UTF_8)), csv -> {});
+    assertThat(sizes.stream().mapToInt(size -> size).sum()).isEqualTo(50);
+    assertThat(sizes).allMatch(size -> size <= 1);
+  }
+
+  private static ParallelCsv.Work<List<String>> work() {
+    return new ParallelCsv.Work<>() {
+      @Override
+      public List<String> begin() {
+        return new ArrayList<>();
+      }
+
+      @Override
+      public void add(CsvReader csv, List<String> result) {
+        ParallelCsvTest.add(csv, result);
+      }
+    };
+  }
+
   private static List<String> bySeveral(InputStream in, int blockBytes) {
     List<String> found = new ArrayList<>();
-    ParallelCsv.Work<List<String>> work =
-        new ParallelCsv.Work<>() {
-          @Override
-          public List<String> begin() {
-            return new ArrayList<>();
-          }
-
-          @Override
-          public void add(CsvReader csv, List<String> result) {
-            ParallelCsvTest.add(csv, result);
-          }
-        };
     try {
-      new ParallelCsv<>(blockBytes, FIELD_BYTES, work, found::addAll).read(in, csv -> {});
+      new ParallelCsv<>(blockBytes, FIELD_BYTES, work(), found::addAll).read(in, csv -> {});
     } catch (IOException | BadLineException e) {
       found.add(String.valueOf(e.getMessage()));
     }

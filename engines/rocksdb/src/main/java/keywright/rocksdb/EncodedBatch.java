@@ -112,8 +112,11 @@ final class EncodedBatch {
       RocksTable table = table(known, write.layout());
       boolean isAlone = table.families().size() == 1;
       boolean expects = write.expectedVersion() != keywright.store.WriteBatch.ANY;
-      boolean isKnown = expects ? isMarked && isAlone && isRead(write, batch.nowMillis()) : true;
-      if (!isKnown || (!expects && write instanceof RowWrite.Put)) {
+      boolean isKnown =
+          expects
+              ? isMarked && isAlone && isRead(write, batch.nowMillis())
+              : !(write instanceof RowWrite.Put);
+      if (!isKnown) {
         return false;
       }
       add(table, write, batch.nowMillis());

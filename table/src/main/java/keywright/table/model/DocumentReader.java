@@ -39,9 +39,10 @@ public interface DocumentReader {
 
   /**
    * Makes a test of documents by the value at a path, whose type is not declared. Numbers of all
-   * types are compared by their exact values. A text is compared with texts, and also with dates,
-   * times and timestamps as a column of their type is compared with it. Every other literal is
-   * compared only with values of its own type. A value that is missing or null meets only IS NULL.
+   * types are compared as the decimals that JSON shows. A text is compared with texts, and also
+   * with dates, times and timestamps as a column of their type is compared with it. Every other
+   * literal is compared only with values of its own type. A value that is missing or null meets
+   * only IS NULL.
    *
    * @param condition a condition on the value
    * @return a predicate for the binary form of a document, or null for no document. It may be used
