@@ -388,6 +388,14 @@ final class ColumnValues {
     return patterns;
   }
 
+  /** Whether both have as many points, or as many intervals that are bounded on the same sides. */
+  boolean isLike(ColumnValues other) {
+    if (points != null || other.points != null) {
+      return points != null && other.points != null && points.size() == other.points.size();
+    }
+    return interval.isBoundedAs(other.interval) && pieces.size() == other.pieces.size();
+  }
+
   /** Whether any condition bounds the values from a side or by a prefix. */
   boolean isBounded() {
     for (ValuePattern pattern : patterns) {

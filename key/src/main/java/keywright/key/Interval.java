@@ -143,6 +143,11 @@ record Interval(
     return lower != null || upper != null;
   }
 
+  /** Whether both have bounds on the same sides. */
+  boolean isBoundedAs(Interval other) {
+    return (lower == null) == (other.lower == null) && (upper == null) == (other.upper == null);
+  }
+
   /** The one value in the interval, if it is known to hold just one. */
   @Nullable Object only(Type type) {
     return lower != null && upper != null && type.compare(lower, upper) == 0 ? lower : null;

@@ -71,7 +71,8 @@ public final class KeyRanges {
   /**
    * Computes the ranges for other values, faster than {@link KeySchema#ranges(List)}.
    *
-   * @param conditions the conditions of this object, with other values in conditions with {@code =}
+   * @param conditions the conditions of this object, with other values in conditions with {@code
+   *     =}, {@code <}, {@code <=}, {@code >} and {@code >=}
    * @return the ranges; null if they must be computed by {@link KeySchema#ranges(List)}, for
    *     example because no row can have the new values
    * @throws KeyException as {@link KeySchema#ranges(List)}
@@ -80,10 +81,23 @@ public final class KeyRanges {
     if (planner == null) {
       return null;
     }
-    RangePlanner other = new RangePlanner(schema, conditions);
-    return other.isLike(planner)
-        ? new KeyRanges(schema, other, steps, next, other.inPlaceOf(planner, residual), stop)
+    RangePlanner other = planner.withValuesOf(conditions);
+    if (other == null) {
+      return null;
+    }
+    List<KeyRange> bounds = next.isEmpty() ? next : other.bounds(steps.size());
+    return bounds.size() == next.size()
+        ? new KeyRanges(schema, other, steps, bounds, other.inPlaceOf(planner, residual), stop)
         : null;
+  }
+
+  /**
+   * Whether other values in conditions with {@code <}, {@code <=}, {@code >} and {@code >=} may
+   * lead to ranges that {@link #withValuesOf} does not compute, for example because a bound on days
+   * has been expanded to one range for each day.
+   */
+  public boolean boundsDecide() {
+    return planner == null || planner.boundsDecide();
   }
 
   /**

@@ -470,9 +470,9 @@ public final class KeySchema {
    * @throws KeyException as {@link #ranges(List)}
    */
   public KeyRanges ranges(List<Condition> conditions, int fixedParts, long most) {
-    RangePlanner planner = new RangePlanner(this, conditions);
-    KeyRanges ranges = planner.plan(false, fixedParts, Math.min(most, FEW_VALUES), most);
-    return ranges.count() <= most ? ranges : planner.plan(false, fixedParts, 0, most);
+    RangePlanner planner = new RangePlanner(this, conditions, fixedParts);
+    KeyRanges ranges = planner.plan(false, Math.min(most, FEW_VALUES), most);
+    return ranges.count() <= most ? ranges : planner.plan(false, 0, most);
   }
 
   /**

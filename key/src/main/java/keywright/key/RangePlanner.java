@@ -15,11 +15,22 @@ final class RangePlanner {
   private final KeySchema schema;
   private final List<Condition> conditions;
 
+  /** How many leading parts are to have one value in each range. */
+  private final int fixedParts;
+
   /** By column; null where no condition is on it. */
   private final @Nullable ColumnValues[] values;
 
   RangePlanner(KeySchema schema, List<Condition> conditions) {
+    this(schema, conditions, 0);
+  }
+
+  /**
+   * @param fixedParts how many leading parts are to have one value in each range
+   */
+  RangePlanner(KeySchema schema, List<Condition> conditions, int fixedParts) {
     this.schema = schema;
+    this.fixedParts = fixedParts;
     this.conditions = List.copyOf(conditions);
     this.values = new @Nullable ColumnValues[schema.columns().size()];
     for (Condition condition : conditions) {
@@ -45,37 +56,70 @@ final class RangePlanner {
     return schema;
   }
 
+  /** The same for conditions with other values; null if the ranges may be others by more. */
+  @Nullable RangePlanner withValuesOf(List<Condition> others) {
+    RangePlanner other = new RangePlanner(schema, others, fixedParts);
+    return other.isLike(this) ? other : null;
+  }
+
   /**
-   * Whether this planner comes to the same ranges as {@code other} but for the values of {@code =}:
-   * all other conditions are equal, and each column has as many values.
+   * Whether this planner comes to the same ranges as {@code other} but for the values of
+   * comparisons: all other conditions are equal, each column has as many values or is bounded from
+   * the same sides, and no bound that differs decides which ranges there are.
    */
-  boolean isLike(RangePlanner other) {
+  private boolean isLike(RangePlanner other) {
     if (conditions.size() != other.conditions.size()) {
       return false;
     }
+    boolean isBoundedOtherwise = false;
     for (int i = 0; i < conditions.size(); i++) {
       Condition own = conditions.get(i);
       Condition others = other.conditions.get(i);
-      boolean bothEqual =
-          own instanceof Condition.Compare a
-              && others instanceof Condition.Compare b
-              && a.operator() == Condition.Operator.EQ
-              && b.operator() == Condition.Operator.EQ
-              && a.column().equals(b.column());
-      if (!bothEqual && !own.equals(others)) {
+      if (own instanceof Condition.Compare a
+          && others instanceof Condition.Compare b
+          && a.operator() == b.operator()
+          && a.column().equals(b.column())) {
+        isBoundedOtherwise |= a.operator() != Condition.Operator.EQ && !a.equals(b);
+      } else if (!own.equals(others)) {
         return false;
       }
     }
     for (int column = 0; column < values.length; column++) {
-      if (countOf(values(column).points()) != countOf(other.values(column).points())) {
+      if (!values(column).isLike(other.values(column))) {
         return false;
       }
     }
-    return true;
+    return !isBoundedOtherwise || !boundsDecide();
   }
 
-  private static int countOf(@Nullable List<@Nullable Object> points) {
-    return points == null ? -1 : points.size();
+  /**
+   * Whether the values of bounds, and not only which columns have bounds, decide which ranges there
+   * are and in which order they return rows: a bound may be expanded to single values, reach over
+   * several runs, or have no image under an expression.
+   */
+  boolean boundsDecide() {
+    for (int part = 0; part < schema.parts().size(); part++) {
+      BitSet inputs = schema.expressions().get(part).columns();
+      if (inputs.cardinality() == 1
+          && isBounded(inputs.nextSetBit(0))
+          && (part < fixedParts
+              || !(schema.expressions().get(part) instanceof ColumnReference)
+              || schema.codec().runs(part).size() != 1
+              || isFollowedByBounds(part))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isBounded(int column) {
+    return values(column).points() == null && values(column).interval().isBounded();
+  }
+
+  /** Whether the part after {@code part} is fixed or bounded by other columns. */
+  private boolean isFollowedByBounds(int part) {
+    Restriction restriction = restriction(part);
+    return restriction != null && helps(part, restriction);
   }
 
   /** Those of these conditions that stand where {@code some} stand among the others' conditions. */
@@ -96,15 +140,14 @@ final class RangePlanner {
   }
 
   KeyRanges plan(boolean keepFanOut) {
-    return plan(keepFanOut, 0, 0, 0);
+    return plan(keepFanOut, 0, 0);
   }
 
   /**
-   * @param fixedParts how many leading parts are to have one value in each range
    * @param few how many values of a bounded part after them may be expanded
    * @param most how many values of these parts may be
    */
-  KeyRanges plan(boolean keepFanOut, int fixedParts, long few, long most) {
+  KeyRanges plan(boolean keepFanOut, long few, long most) {
     for (ColumnValues allowed : values) {
       if (allowed != null && allowed.isEmpty()) {
         return KeyRanges.nothing(schema);
@@ -221,6 +264,12 @@ final class RangePlanner {
     boolean isEmpty() {
       return ranges.isEmpty();
     }
+  }
+
+  /** The bounds of the part after the prefix; empty when it has none. */
+  List<KeyRange> bounds(int part) {
+    Restriction restriction = restriction(part);
+    return restriction == null ? List.of() : restriction.ranges();
   }
 
   private @Nullable Restriction restriction(int part) {

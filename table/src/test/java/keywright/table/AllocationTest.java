@@ -31,7 +31,7 @@ final class AllocationTest {
   /** The most bytes that a call may allocate. */
   private static final Map<String, Integer> LIMITS =
       Map.of(
-          "put", 500,
+          "put", 600,
           "put with two indexes", 2_600,
           "get", 600,
           "plan by key", 920,

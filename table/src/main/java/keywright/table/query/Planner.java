@@ -128,7 +128,14 @@ public final class Planner {
       }
     }
     QueryPlan plan =
-        new QueryPlan(table, query, chosen.ordered(effective), chosen, rejected, isUsed);
+        new QueryPlan(
+            table,
+            query,
+            chosen.ordered(effective),
+            chosen,
+            rejected,
+            candidates.stream().anyMatch(KeyCandidate::boundsDecide),
+            isUsed);
     if (query.history().isAsOf()) {
       QueryChecks.requireVersions(table, plan.neededColumns());
     }

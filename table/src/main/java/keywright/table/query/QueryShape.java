@@ -7,8 +7,9 @@ import keywright.table.model.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query without the values of its {@code =} and without the number of its LIMIT: queries of one
- * shape have the same plan, but for these. Immutable.
+ * A query without the values of its comparisons ({@code =}, {@code <}, {@code >=} …) and without
+ * the number of its LIMIT. Queries of one shape have the same plan, but for these, unless the
+ * values of bounds decide between plans. Immutable.
  */
 final class QueryShape {
   private final StoredTable table;
@@ -28,23 +29,18 @@ final class QueryShape {
   }
 
   /**
-   * The shape of a query; null for one that has values in other conditions than {@code =}, which
+   * The shape of a query; null for one that has values in other conditions than comparisons, which
    * may lead to another plan each time.
    *
    * @param inPages whether it is read page by page
    */
   static @Nullable QueryShape of(StoredTable table, Query query, boolean inPages) {
     for (Condition condition : query.conditions()) {
-      if (!isEquality(condition) && !(condition instanceof Condition.IsNull)) {
+      if (!(condition instanceof Condition.Compare) && !(condition instanceof Condition.IsNull)) {
         return null;
       }
     }
     return new QueryShape(table, query, inPages);
-  }
-
-  private static boolean isEquality(Condition condition) {
-    return condition instanceof Condition.Compare compare
-        && compare.operator() == Condition.Operator.EQ;
   }
 
   @Override
@@ -79,8 +75,8 @@ final class QueryShape {
       Condition one = some.get(i);
       Condition other = others.get(i);
       boolean alike =
-          (isEquality(one) && isEquality(other))
-              ? one.column().equals(other.column())
+          (one instanceof Condition.Compare a && other instanceof Condition.Compare b)
+              ? a.operator() == b.operator() && a.column().equals(b.column())
               : one.equals(other);
       if (!alike) {
         return false;
