@@ -30,6 +30,10 @@ final class CellReader {
   private int family;
   private byte[] rowKey = NOTHING;
   private byte[] bytes = NOTHING;
+
+  /** Where the value ends in the bytes. */
+  private int limit;
+
   private int offset;
 
   private long baseVersion;
@@ -55,16 +59,30 @@ final class CellReader {
   }
 
   CellReader(TableLayout layout, int family, byte[] rowKey, byte[] bytes) {
+    this(layout, family, rowKey, bytes, bytes.length);
+  }
+
+  CellReader(TableLayout layout, int family, byte[] rowKey, byte[] bytes, int length) {
     this(layout, false);
-    start(family, rowKey, bytes);
+    start(family, rowKey, bytes, length);
   }
 
   /** Reads the head of a value and goes before its first cell. */
   void start(int family, byte[] rowKey, byte[] bytes) {
+    start(family, rowKey, bytes, bytes.length);
+  }
+
+  /**
+   * Reads the head of a value and goes before its first cell.
+   *
+   * @param bytes has the value in its first {@code length} bytes
+   */
+  void start(int family, byte[] rowKey, byte[] bytes, int length) {
     this.family = family;
     this.rowKey = rowKey;
     this.bytes = bytes;
-    int format = bytes.length == 0 ? -1 : bytes[0];
+    this.limit = length;
+    int format = length == 0 ? -1 : bytes[0];
     if (format != CellCodec.FORMAT && format != CellCodec.FORMAT_WITH_HEAD) {
       throw error(
           0,
@@ -120,7 +138,7 @@ final class CellReader {
 
   /** Goes to the next cell; false at the end. */
   boolean next() {
-    if (offset == bytes.length) {
+    if (offset == limit) {
       return false;
     }
     int start = offset;
@@ -150,11 +168,9 @@ final class CellReader {
   private int length() {
     int lengthOffset = offset;
     long length = varint();
-    if (length < 0 || length > bytes.length - offset) {
+    if (length < 0 || length > limit - offset) {
       throw error(
-          lengthOffset,
-          "a length of " + length,
-          "at most the " + (bytes.length - offset) + " bytes left");
+          lengthOffset, "a length of " + length, "at most the " + (limit - offset) + " bytes left");
     }
     return (int) length;
   }
@@ -274,7 +290,7 @@ final class CellReader {
   }
 
   private int octet() {
-    if (offset == bytes.length) {
+    if (offset == limit) {
       throw error(offset, "the end", "more bytes");
     }
     return bytes[offset++] & 0xFF;
@@ -282,7 +298,7 @@ final class CellReader {
 
   private long varint() {
     int start = offset;
-    if (start < bytes.length && bytes[start] >= 0) {
+    if (start < limit && bytes[start] >= 0) {
       offset++;
       return bytes[start];
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
@@ -272,6 +273,20 @@ public interface Engine extends AutoCloseable {
     try (Snapshot snapshot = snapshot(nowMillis)) {
       return snapshot.get(layout, key, options);
     }
+  }
+
+  /**
+   * Reads the current row with key {@code key}, as {@link #get} does, and calls {@code use} with
+   * it. An engine may decode the row from a buffer that it uses again for other rows. So the row,
+   * and what {@link StoredRow#blob} returns, must not be used after the call. The other values of
+   * the row are copies, and may be kept.
+   *
+   * @return what {@code use} returns; null if the row does not exist
+   */
+  default <R extends @Nullable Object> @Nullable R read(
+      TableLayout layout, Key key, RowOptions options, long nowMillis, Function<StoredRow, R> use) {
+    StoredRow row = get(layout, key, options, nowMillis);
+    return row == null ? null : use.apply(row);
   }
 
   /**

@@ -1,5 +1,6 @@
 package keywright.store;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,9 +63,20 @@ public final class RowReader {
    * @param family the encoded value of the family; not copied
    */
   public @Nullable StoredRow row(Key key, byte[] rowKey, byte[] family) {
-    return PlainFamily.hasPlainHead(family, family.length)
-        ? new StoredRow(layout, rowKey, key, PlainFamily.version(family), this, family)
-        : row(rowKey, key, new byte[][] {family});
+    return row(key, rowKey, family, family.length);
+  }
+
+  /**
+   * Decodes a row as {@link #row(Key, byte[], byte[])} does, from a buffer that is longer than the
+   * encoded value.
+   *
+   * @param buffer has the encoded value of the family in its first {@code length} bytes; not copied
+   *     and not to be changed while the row is used
+   */
+  public @Nullable StoredRow row(Key key, byte[] rowKey, byte[] buffer, int length) {
+    return PlainFamily.hasPlainHead(buffer, length)
+        ? new StoredRow(layout, rowKey, key, PlainFamily.version(buffer), this, buffer, length)
+        : row(rowKey, key, new byte[][] {Arrays.copyOf(buffer, length)});
   }
 
   /**
@@ -116,13 +128,32 @@ public final class RowReader {
   /**
    * Reads the current values of a row with a plain head and a single family into the places of
    * their columns. Returns whether a value has an expiry. Safe for many threads.
+   *
+   * @param family has the encoded value of the family in its first {@code length} bytes
    */
-  boolean values(byte[] rowKey, byte[] family, @Nullable Object[] into) {
-    if (PlainFamily.read(layout, family, family.length, into)) {
+  boolean values(byte[] rowKey, byte[] family, int length, @Nullable Object[] into) {
+    if (PlainFamily.read(layout, family, length, into)) {
       return false;
     }
-    CellReader each = new CellReader(layout, 0, rowKey, family);
+    CellReader each = new CellReader(layout, 0, rowKey, family, length);
     return readValues(each, into, options.momentOf(each.head(), nowMillis));
+  }
+
+  /**
+   * The current value of one blob column of a row, as {@link #values} reads it, but as a part of
+   * the bytes of the family. Null if there is none. Safe for many threads.
+   */
+  @Nullable ByteBuffer blob(byte[] rowKey, byte[] family, int length, int columnId) {
+    CellReader each = new CellReader(layout, 0, rowKey, family, length);
+    while (each.next()) {
+      if (each.columnId() == columnId) {
+        int start = each.bodyStart();
+        return each.isDead(options.momentOf(each.head(), nowMillis))
+            ? null
+            : ByteBuffer.wrap(family, start, each.bodyStop() - start);
+      }
+    }
+    return null;
   }
 
   /**

@@ -1,5 +1,7 @@
 package keywright.store;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -36,8 +38,13 @@ public final class StoredRow {
 
   private boolean expiring;
 
-  /** The only family of the row, if its values are decoded when they are needed. */
+  /**
+   * Has the only family of the row in its first {@link #familyLength} bytes, if its values are
+   * decoded when they are needed.
+   */
   private final byte @Nullable [] family;
+
+  private final int familyLength;
 
   /**
    * Reads the cells from the values of the families when they are needed; most readers do not need
@@ -77,6 +84,7 @@ public final class StoredRow {
     this.values = values;
     this.expiring = expiring;
     this.family = null;
+    this.familyLength = 0;
     this.reader = null;
     this.read = null;
     this.families = new byte[0][];
@@ -107,6 +115,7 @@ public final class StoredRow {
     this.values = values;
     this.expiring = expiring;
     this.family = null;
+    this.familyLength = 0;
     this.reader = reader;
     this.read = null;
     this.families = families;
@@ -136,6 +145,7 @@ public final class StoredRow {
     this.values = values;
     this.expiring = false;
     this.family = null;
+    this.familyLength = 0;
     this.reader = reader;
     this.read = read;
     this.families = null;
@@ -161,6 +171,7 @@ public final class StoredRow {
     this.values = values;
     this.expiring = false;
     this.family = null;
+    this.familyLength = 0;
     this.reader = reader;
     this.read = ONE_FAMILY;
     this.families = null;
@@ -171,15 +182,23 @@ public final class StoredRow {
    * A row with a single family, whose head has only a version. Its values are decoded when they are
    * needed.
    *
-   * @param family the encoded value of the family; kept, not copied
+   * @param family has the encoded value of the family in its first {@code familyLength} bytes;
+   *     kept, not copied
    */
   StoredRow(
-      TableLayout layout, byte[] rowKey, Key key, long version, RowReader reader, byte[] family) {
+      TableLayout layout,
+      byte[] rowKey,
+      Key key,
+      long version,
+      RowReader reader,
+      byte[] family,
+      int familyLength) {
     this.layout = layout;
     this.rowKey = rowKey;
     this.version = version;
     this.values = null;
     this.family = family;
+    this.familyLength = familyLength;
     this.reader = reader;
     this.read = null;
     this.families = null;
@@ -217,7 +236,7 @@ public final class StoredRow {
 
   private void readValues(@Nullable Object[] into) {
     byte[] bytes = Objects.requireNonNull(family);
-    expiring = Objects.requireNonNull(reader).values(ownRowKey(), bytes, into);
+    expiring = Objects.requireNonNull(reader).values(ownRowKey(), bytes, familyLength, into);
     values = into;
   }
 
@@ -260,7 +279,8 @@ public final class StoredRow {
   private byte[] @Nullable [] ownFamilies() {
     byte @Nullable [] @Nullable [] made = families;
     if (made == null && family != null) {
-      made = new byte[][] {family};
+      boolean isWhole = family.length == familyLength;
+      made = new byte[][] {isWhole ? family : Arrays.copyOf(family, familyLength)};
       families = made;
     }
     if (made == null) {
@@ -287,9 +307,6 @@ public final class StoredRow {
    * @param index the index of the family in the layout
    */
   public byte @Nullable [] bytes(int index) {
-    if (family != null) {
-      return index == 0 ? family : null;
-    }
     byte[] @Nullable [] all = ownFamilies();
     return index < all.length ? all[index] : null;
   }
@@ -468,6 +485,22 @@ public final class StoredRow {
   public @Nullable Object value(int columnId) {
     int index = layout.columnIndex(columnId);
     return index < 0 ? null : values()[layout.placeAt(index)];
+  }
+
+  /**
+   * The current value of the column with the id {@code columnId}, which has the type blob. If the
+   * value is not decoded yet, the result is a part of the bytes from which the row was read, which
+   * must not be changed. The bytes of a row from {@link Engine#read} must not be used after that
+   * call.
+   *
+   * @return null as {@link #value}
+   */
+  public @Nullable ByteBuffer blob(int columnId) {
+    if (values == null && family != null && layout.columnIndex(columnId) >= 0) {
+      return Objects.requireNonNull(reader).blob(ownRowKey(), family, familyLength, columnId);
+    }
+    byte[] value = (byte[]) value(columnId);
+    return value == null ? null : ByteBuffer.wrap(value);
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -18,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import keywright.key.ErrorCode;
@@ -31,6 +33,7 @@ import keywright.store.FamilyLayout;
 import keywright.store.RawRow;
 import keywright.store.RawRows;
 import keywright.store.RowOptions;
+import keywright.store.RowReader;
 import keywright.store.Snapshot;
 import keywright.store.SortedWrites;
 import keywright.store.StoreException;
@@ -494,6 +497,41 @@ final class RocksEngine implements Engine {
       @Nullable ColumnFamilyHandle[] handles =
           RocksTable.find(tables, layout.name()).handles(layout, options.families());
       return RocksSnapshot.get(db, read, handles, layout, key, options, nowMillis, true);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** A row with one family is decoded from the buffer of the thread. */
+  @Override
+  public <R extends @Nullable Object> @Nullable R read(
+      TableLayout layout, Key key, RowOptions options, long nowMillis, Function<StoredRow, R> use) {
+    if (layout.families().size() > 1) {
+      return Engine.super.read(layout, key, options, nowMillis, use);
+    }
+    byte[] rowKey = layout.keySchema().encode(key);
+    ReadBuffer buffer = ReadBuffer.take();
+    try {
+      int length = read(layout, rowKey, options, buffer);
+      if (length == RocksDB.NOT_FOUND) {
+        return null;
+      }
+      RowReader reader = new RowReader(layout, nowMillis, options);
+      StoredRow row = reader.row(key, rowKey, buffer.bytes(), length);
+      return row == null ? null : use.apply(row);
+    } finally {
+      buffer.giveBack();
+    }
+  }
+
+  private int read(TableLayout layout, byte[] rowKey, RowOptions options, ReadBuffer buffer) {
+    gate.enter();
+    try {
+      @Nullable ColumnFamilyHandle[] handles =
+          RocksTable.find(tables, layout.name()).handles(layout, options.families());
+      return buffer.read(db, Objects.requireNonNull(handles[0]), read, rowKey);
+    } catch (RocksDBException e) {
+      throw RocksCatalog.failed("read " + layout.name(), e);
     } finally {
       gate.leave();
     }

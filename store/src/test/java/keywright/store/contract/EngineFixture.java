@@ -79,6 +79,19 @@ abstract class EngineFixture {
                       new ColumnLayout(1, "total", Type.parse("int")),
                       new ColumnLayout(2, "note", Type.parse("text"))))));
 
+  /** A table of one family with blobs. */
+  static final TableLayout FILES =
+      new TableLayout(
+          "files",
+          KeySchema.parse("word text", "word"),
+          List.of(
+              FamilyLayout.of(
+                  "m",
+                  List.of(
+                      column(1, "name", "text"),
+                      column(2, "photo", "blob"),
+                      column(3, "scan", "blob")))));
+
   @TempDir Path directory;
   Engine engine;
 

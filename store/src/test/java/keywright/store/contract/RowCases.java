@@ -6,15 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import keywright.key.Key;
 import keywright.key.KeyException;
 import keywright.key.KeyRange;
 import keywright.key.KeySchema;
+import keywright.store.Cell;
 import keywright.store.ColumnLayout;
 import keywright.store.FamilyLayout;
 import keywright.store.RowCursor;
@@ -134,6 +140,109 @@ abstract class RowCases extends EngineFixture {
       assertThatThrownBy(() -> snapshot.getByRowKeys(COUNTS, none, current))
           .isInstanceOf(KeyException.class);
     }
+  }
+
+  /** Rows whose bytes fit a buffer, fill it, and are longer than one that is kept. */
+  @Test
+  void aRowIsReadInPlaceAsItIsReadOtherwise() {
+    engine.createTable(FILES);
+    Map<String, byte[]> photos = new TreeMap<>();
+    for (int length : new int[] {5, 0, 300, 5_000, 60_000, 131_060, 131_080, 300_000, 1}) {
+      byte[] photo = new byte[length];
+      new Random(length).nextBytes(photo);
+      String word = "w" + length;
+      photos.put(word, photo);
+      Map<Integer, Object> values = new TreeMap<>(Map.of(1, word, 2, photo));
+      if (length % 2 == 0) {
+        values.put(3, new byte[] {(byte) length});
+      }
+      engine.write(new WriteBatch(now).put(FILES, word(word), ANY, 1, values));
+    }
+    List<StoredRow> others = new ArrayList<>();
+    List<Object> kept = new ArrayList<>();
+    List<Object> expected = new ArrayList<>();
+    photos.forEach(
+        (word, photo) -> {
+          others.add(file(word));
+          String name =
+              readFile(
+                  word,
+                  row -> {
+                    assertThat(bytes(row.blob(2))).as(word).isEqualTo(photo);
+                    assertThat(bytes(row.blob(3)))
+                        .as(word)
+                        .isEqualTo(photo.length % 2 == 0 ? new byte[] {(byte) photo.length} : null);
+                    assertThat(row.blob(4)).as("a column that does not exist").isNull();
+                    assertThat(row.version()).isEqualTo(1);
+                    // A read within a read leaves the row of the other one as it is.
+                    photos.forEach((other, bytes) -> kept.add(readFile(other, in -> in.value(2))));
+                    expected.addAll(photos.values());
+                    assertThat(bytes(row.blob(2))).as(word).isEqualTo(photo);
+                    assertThat(show(row)).isEqualTo(show(file(word)));
+                    return (String) row.value(1);
+                  });
+          assertThat(name).isEqualTo(word);
+        });
+    assertThat(kept).as("values are copies").containsExactlyElementsOf(expected);
+    assertThat(others)
+        .extracting(row -> bytes(row.blob(2)))
+        .containsExactlyElementsOf(photos.values());
+    assertThat(this.<Object>readFile("none", row -> row)).isNull();
+    assertThatThrownBy(
+            () ->
+                readFile(
+                    "w300",
+                    row -> {
+                      throw new IllegalStateException("in use");
+                    }))
+        .hasMessage("in use");
+    assertThat(blob("w300", 2)).isEqualTo(photos.get("w300"));
+  }
+
+  private <R> R readFile(String word, Function<StoredRow, R> use) {
+    return engine.read(FILES, word(word), RowOptions.of(Set.of("m")), now, use);
+  }
+
+  private byte[] blob(String word, int column) {
+    return readFile(word, row -> bytes(row.blob(column)));
+  }
+
+  private StoredRow file(String word) {
+    return engine.get(FILES, word(word), RowOptions.of(Set.of("m")), now);
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    return buffer == null
+        ? null
+        : Arrays.copyOfRange(
+            buffer.array(),
+            buffer.arrayOffset() + buffer.position(),
+            buffer.arrayOffset() + buffer.limit());
+  }
+
+  /** Expired rows and values, deleted values and older values, in a row of one family. */
+  @Test
+  void aReadInPlaceLeavesOutWhatHasExpired() {
+    engine.createTable(FILES);
+    RowHead expiring = new RowHead(2, now + 1, 0, 0, RowMark.LIVE);
+    byte[] photo = {1, 2, 3};
+    engine.write(
+        new WriteBatch(now)
+            .put(FILES, word("row"), ANY, expiring, List.of(new Cell(2, photo, 2, 0, 0))));
+    engine.write(
+        new WriteBatch(now)
+            .put(
+                FILES,
+                word("value"),
+                ANY,
+                RowHead.of(2),
+                List.of(new Cell(2, photo, 2, 0, now + 1), new Cell(3, photo, 2, 0, 0))));
+    assertThat(blob("row", 2)).isEqualTo(photo);
+    assertThat(blob("value", 2)).isEqualTo(photo);
+    now++;
+    assertThat(blob("row", 2)).isNull();
+    assertThat(blob("value", 2)).isNull();
+    assertThat(blob("value", 3)).isEqualTo(photo);
   }
 
   private static byte[] rowKey(String hex) {

@@ -3,6 +3,7 @@ package keywright.store.contract;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import keywright.key.Key;
 import keywright.key.KeySpan;
@@ -128,6 +129,12 @@ final class UnitSteps extends ForwardingEngine {
   @Override
   public StoredRow get(TableLayout layout, Key key, RowOptions options, long nowMillis) {
     return divided(layout, engine.get(layout, key, options, nowMillis));
+  }
+
+  @Override
+  public <R> R read(
+      TableLayout layout, Key key, RowOptions options, long nowMillis, Function<StoredRow, R> use) {
+    return engine.read(layout, key, options, nowMillis, row -> use.apply(divided(layout, row)));
   }
 
   @Override
