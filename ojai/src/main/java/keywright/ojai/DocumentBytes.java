@@ -52,8 +52,19 @@ final class DocumentBytes {
 
   private final byte[] bytes;
 
+  /** Where the stored value is in the bytes: from here, and before {@link #stop}. */
+  private final int begin;
+
+  private final int stop;
+
   private DocumentBytes(byte[] bytes) {
+    this(bytes, 0, bytes.length);
+  }
+
+  private DocumentBytes(byte[] bytes, int begin, int stop) {
     this.bytes = bytes;
+    this.begin = begin;
+    this.stop = stop;
   }
 
   /**
@@ -66,7 +77,14 @@ final class DocumentBytes {
 
   /** The same of a value that must be a map. */
   static StoredMap mapView(byte[] stored) {
-    Object value = view(stored);
+    return mapView(stored, 0, stored.length);
+  }
+
+  /**
+   * The same of a map whose stored form is the bytes from {@code begin} and before {@code stop}.
+   */
+  static StoredMap mapView(byte[] bytes, int begin, int stop) {
+    Object value = new DocumentBytes(bytes, begin, stop).root().read();
     if (value instanceof StoredMap map) {
       return map;
     }
@@ -134,8 +152,8 @@ final class DocumentBytes {
   }
 
   private void checkEnd(Cursor cursor) {
-    if (cursor.at != bytes.length) {
-      throw damaged(cursor.at, bytes.length - cursor.at + " more bytes", "the end");
+    if (cursor.at != stop) {
+      throw damaged(cursor.at, stop - cursor.at + " more bytes", "the end");
     }
   }
 
@@ -166,24 +184,24 @@ final class DocumentBytes {
   }
 
   private Cursor root() {
-    if (bytes.length == 0 || bytes[0] != DocumentWriter.VERSION) {
+    if (begin == stop || bytes[begin] != DocumentWriter.VERSION) {
       throw new DecodingException(
           "cannot read a stored document: "
-              + (bytes.length == 0 ? "it is empty" : "its version is " + (bytes[0] & 0xff))
+              + (begin == stop ? "it is empty" : "its version is " + (bytes[begin] & 0xff))
               + ", expected version "
               + DocumentWriter.VERSION);
     }
-    return new Cursor(1, bytes.length, 0);
+    return new Cursor(begin + 1, stop, 0);
   }
 
   DecodingException damaged(int offset, String found, String expected) {
     return new DecodingException(
         "cannot read a stored document: %s at offset %d of %d bytes, expected %s"
-            .formatted(found, offset, bytes.length, expected));
+            .formatted(found, offset - begin, stop - begin, expected));
   }
 
   private int type(int offset) {
-    if (offset >= bytes.length) {
+    if (offset >= stop) {
       throw damaged(offset, "the end", "a type");
     }
     return bytes[offset];

@@ -181,14 +181,12 @@ final class OjaiStore implements DocumentStore {
 
   private @Nullable Document find(
       @Nullable Object given, @Nullable Condition condition, @Nullable Projection projection) {
-    Object id = id(given);
-    return StoreTable.storing(
-        () -> {
-          StoredDocument found = table.find(id);
-          return found == null || (condition != null && !condition.test(found))
-              ? null
-              : StoreTable.result(found, projection);
-        });
+    return table.read(
+        id(given),
+        found ->
+            condition == null || condition.test(found)
+                ? StoreTable.result(found, projection)
+                : null);
   }
 
   private static @Nullable Projection projection(FieldPath... paths) {

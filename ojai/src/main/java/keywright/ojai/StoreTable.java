@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import keywright.key.Condition;
@@ -168,10 +169,21 @@ final class StoreTable {
     return "found " + what + " with _id " + shown(id) + " in store " + name;
   }
 
-  /** The document with this id; null if there is none. */
-  @Nullable StoredDocument find(Object id) {
+  /**
+   * What {@code reader} returns of the document with this id; null if there is none.
+   *
+   * @param reader must not keep the document, as {@link StoredDocument#in} says
+   */
+  <R> @Nullable R read(Object id, Function<StoredDocument, @Nullable R> reader) {
     Object[] key = ids.keyValues(id);
-    return key == null ? null : storing(() -> table.get(key).map(this::document).orElse(null));
+    if (key == null) {
+      return null;
+    }
+    return storing(
+        () ->
+            table
+                .readDocument(stored -> reader.apply(StoredDocument.in(id, stored)), key)
+                .orElse(null));
   }
 
   /** The document in a row that has the columns of the key and that of the document. */

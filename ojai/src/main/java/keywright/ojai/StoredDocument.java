@@ -2,8 +2,10 @@ package keywright.ojai;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.ByteBuffer;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,12 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
   private static final byte[] EMPTY = DocumentWriter.encode(Map.<String, @Nullable Object>of());
 
   private final Object id;
-  private final byte[] stored;
+
+  /** Has the stored form from {@link #begin} and before {@link #stop}. */
+  private final byte[] bytes;
+
+  private final int begin;
+  private final int stop;
   private final StoredMap fields;
 
   /**
@@ -34,9 +41,29 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
    * @param stored null for a row without a document, which is one without fields
    */
   StoredDocument(Object id, byte @Nullable [] stored) {
+    this(id, stored == null ? EMPTY : stored, 0, stored == null ? EMPTY.length : stored.length);
+  }
+
+  /**
+   * A document in bytes that may be overwritten later. It must not be kept. What its methods return
+   * may be kept, except {@link #fields} and what {@code Map} declares.
+   *
+   * @param stored null as above
+   */
+  static StoredDocument in(Object id, @Nullable ByteBuffer stored) {
+    if (stored == null) {
+      return new StoredDocument(id, null);
+    }
+    int begin = stored.arrayOffset() + stored.position();
+    return new StoredDocument(id, stored.array(), begin, begin + stored.remaining());
+  }
+
+  private StoredDocument(Object id, byte[] bytes, int begin, int stop) {
     this.id = id;
-    this.stored = stored == null ? EMPTY : stored;
-    this.fields = DocumentBytes.mapView(this.stored);
+    this.bytes = bytes;
+    this.begin = begin;
+    this.stop = stop;
+    this.fields = DocumentBytes.mapView(bytes, begin, stop);
     if (fields.containsKey(ID)) {
       throw new DecodingException(
           "cannot read a stored document: it has a field _id, expected none, because the key of its"
@@ -47,7 +74,7 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
   /** The stored form of a document without its {@code _id}. It must not be changed. */
   static byte[] encode(Map<String, @Nullable Object> document) {
     if (document instanceof StoredDocument other) {
-      return other.stored;
+      return other.stored();
     }
     byte[] whole = document instanceof StoredMap map && !map.containsKey(ID) ? map.whole() : null;
     return whole == null ? DocumentWriter.encodeWithout(document, ID) : whole;
@@ -65,7 +92,17 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
 
   /** How many bytes the stored form has. */
   int length() {
-    return stored.length;
+    return stop - begin;
+  }
+
+  /** The stored form. It must not be changed. */
+  private byte[] stored() {
+    return isAlone() ? bytes : Arrays.copyOfRange(bytes, begin, stop);
+  }
+
+  /** Whether the bytes have nothing but the stored form: then nobody else has them. */
+  private boolean isAlone() {
+    return length() == bytes.length;
   }
 
   /**
@@ -74,8 +111,9 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
    * @throws DecodingException if any byte is damaged
    */
   Document document() {
-    DocumentBytes.check(stored);
-    return new LazyDocument(this);
+    StoredDocument kept = isAlone() ? this : new StoredDocument(id, stored());
+    DocumentBytes.check(kept.bytes);
+    return new LazyDocument(kept);
   }
 
   /** A new document of the API with some of the fields, in the order of the stored document. */
@@ -91,12 +129,12 @@ final class StoredDocument extends AbstractMap<String, @Nullable Object> {
   /** Puts all fields into a document of the API that has none. */
   void putInto(JsonDocument document) {
     FieldPath unused = Plain.put(document, ID, id);
-    Document unusedToo = DocumentBytes.document(stored, document);
+    Document unusedToo = DocumentBytes.document(stored(), document);
   }
 
   /** A new map with all fields, whose containers are new ones too. */
   Map<String, Object> copy() {
-    return DocumentBytes.copy(ID, id, stored);
+    return DocumentBytes.copy(ID, id, stored());
   }
 
   @Override

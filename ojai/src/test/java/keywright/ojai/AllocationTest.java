@@ -34,8 +34,8 @@ final class AllocationTest {
   /** The most bytes that a call may allocate. */
   private static final Map<String, Integer> LIMITS =
       Map.of(
-          "find, as a map", 7_110,
-          "find one field", 3_160,
+          "find, as a map", 6_030,
+          "find one field", 1_040,
           "scanned document, one field", 3_030,
           "insert", 9_980,
           "insert or replace", 9_100);

@@ -271,6 +271,31 @@ abstract class StoreContract {
         .isEqualTo("{'b':'y'}");
   }
 
+  /** Later reads use the bytes again from which a document was read. */
+  @Test
+  void aDocumentThatWasReadStaysAsItIs() {
+    String text =
+        "{'_id':'%1$s','a':'%1$s of many','b':{'$binary':'AAECAwQF'},'c':{'d':['%1$s',{'e':'%1$s'}]},"
+            + "'f':{'$decimal':'%1$s.5'}}";
+    for (int number = 10; number < 60; number++) {
+      insert(text.formatted(number));
+    }
+    QueryCondition all = condition("{'$exists':'c.d'}");
+    List<Document> found = new ArrayList<>();
+    for (int number = 10; number < 60; number++) {
+      String id = String.valueOf(number);
+      found.add(store.findById(id));
+      found.add(store.findById(id, all));
+      found.add(store.findById(id, "_id", "a", "b", "c", "f"));
+      found.add(store.findById(id, "c.d[]", "_id", "a", "b", "f"));
+      found.add(store.findById(id, all, "_id", "a", "b", "c", "f"));
+    }
+    for (int index = 0; index < found.size(); index++) {
+      Document expected = connection.newDocument(text.formatted(10 + index / 5).replace('\'', '"'));
+      assertThat(Exactly.text(found.get(index))).isEqualTo(Exactly.text(expected));
+    }
+  }
+
   @Test
   void everyTypeComesBackExactly() {
     Document document =

@@ -14,6 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 import org.junit.jupiter.api.Test;
@@ -174,6 +177,9 @@ class StoredFormTest {
             .as(Seeds.reproduction(seed))
             .isEqualTo(isRefused);
         refuses(() -> DocumentBytes.copy("_id", "1", bytes), seed);
+        assertThat(inPlace(bytes, draw.random()))
+            .as(Seeds.reproduction(seed))
+            .isEqualTo(selected(() -> new StoredDocument("1", bytes)));
         refuses(() -> wholeFields("a", "b").document(new StoredDocument("1", bytes)), seed);
         refuses(() -> Exactly.text(DocumentBytes.view(bytes)), seed);
         refuses(() -> DocumentBytes.mapView(bytes).get("a"), seed);
@@ -183,6 +189,33 @@ class StoredFormTest {
       }
     }
     assertThat(refused).isGreaterThan(Trials.of(400) * 10);
+  }
+
+  /** What is read of a document that is a part of longer bytes, around which anything is. */
+  private static String inPlace(byte[] stored, SplittableRandom random) {
+    byte[] longer = new byte[stored.length + 1 + random.nextInt(40)];
+    random.nextBytes(longer);
+    int begin = random.nextInt(longer.length - stored.length) + 1;
+    System.arraycopy(stored, 0, longer, begin, stored.length);
+    ByteBuffer part = ByteBuffer.wrap(longer, begin, stored.length);
+    return selected(() -> StoredDocument.in("1", part));
+  }
+
+  /** Fields, all fields, and the document as a map; or errors. */
+  private static String selected(Supplier<StoredDocument> document) {
+    Projection two = wholeFields("a", "b");
+    Projection path = new Projection(List.of(FieldPath.parseFrom("a[].b")));
+    List<Function<StoredDocument, Object>> reads =
+        List.of(two::document, path::document, StoredDocument::document, found -> found);
+    StringBuilder all = new StringBuilder();
+    for (Function<StoredDocument, Object> read : reads) {
+      try {
+        all.append(Exactly.text(read.apply(document.get()))).append('\n');
+      } catch (DecodingException e) {
+        all.append(e.getMessage()).append('\n');
+      }
+    }
+    return all.toString();
   }
 
   private static int refuses(Runnable read, long seed) {

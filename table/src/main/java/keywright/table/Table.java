@@ -1,5 +1,6 @@
 package keywright.table;
 
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -337,11 +338,28 @@ public final class Table {
         name,
         table -> {
           @Nullable Object[] given = keyColumns(table, "get a row of", keyColumnValues);
-          Key key = RowChange.key(table, given);
-          StoredRow row = get(table, key, rowOptions(table));
-          return row == null
-              ? Optional.empty()
-              : Optional.of(new Row(table.columnNames(), table.row(row, given)));
+          return read(table, given, row -> new Row(table.columnNames(), table.row(row, given)));
+        });
+  }
+
+  /**
+   * Reads the document in a row of a document table, for a reader of stored documents that needs a
+   * part of it. The document is not copied.
+   *
+   * @param reader is called with the stored form of the document, or with null if the row has no
+   *     document. The bytes must not be changed. They must not be used after the call, since a
+   *     later read may overwrite them
+   * @param keyColumnValues as for {@link #get}
+   * @return what {@code reader} returns; empty if it returns null, or if no row has this key
+   * @throws TableException as {@link #get}, and if the table has no column {@code document blob}
+   */
+  public <R> Optional<R> readDocument(
+      Function<@Nullable ByteBuffer, @Nullable R> reader, @Nullable Object... keyColumnValues) {
+    return tables.using(
+        name,
+        table -> {
+          @Nullable Object[] given = keyColumns(table, "get a document of", keyColumnValues);
+          return read(table, given, row -> reader.apply(table.document(row, given)));
         });
   }
 
@@ -349,12 +367,16 @@ public final class Table {
     return table.rowOptions(false).stoppedBy(database.cancellation());
   }
 
-  private @Nullable StoredRow get(StoredTable table, Key key, RowOptions options) {
+  private <R> Optional<R> read(
+      StoredTable table, @Nullable Object[] given, Function<StoredRow, @Nullable R> use) {
+    Key key = RowChange.key(table, given);
+    RowOptions options = rowOptions(table);
     if (table.entriesAreExact()) {
-      return engine.get(table.layout(), key, options, tables.nowMillis());
+      return Optional.ofNullable(
+          engine.read(table.layout(), key, options, tables.nowMillis(), use));
     }
     try (Snapshot snapshot = tables.snapshot()) {
-      return snapshot.get(table.layout(), key, options);
+      return Optional.ofNullable(snapshot.get(table.layout(), key, options)).map(use);
     }
   }
 

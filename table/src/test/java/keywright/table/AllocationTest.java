@@ -33,7 +33,7 @@ final class AllocationTest {
       Map.of(
           "put", 600,
           "put with two indexes", 2_600,
-          "get", 600,
+          "get", 490,
           "plan by key", 920,
           "query by key", 2_950,
           "scanned row", 448);

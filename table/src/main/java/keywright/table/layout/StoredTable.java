@@ -1,5 +1,6 @@
 package keywright.table.layout;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ import keywright.store.RowOptions;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
@@ -45,6 +47,8 @@ import org.jspecify.annotations.Nullable;
 public final class StoredTable {
   /** The value, in the array of a changed row, for a column that the change does not name. */
   public static final Object UNNAMED = new Object();
+
+  private static final Type DOCUMENTS = Type.parse("blob");
 
   private final CatalogEntry entry;
   private final EngineTraits traits;
@@ -671,6 +675,29 @@ public final class StoredTable {
     @Nullable Object[] row = stored.columnValues(given);
     derived.fill(row);
     return row;
+  }
+
+  /**
+   * The document in a stored row of a document table; null if it has none. If the document is in
+   * the only family of the table, it may be a part of the bytes of the row, as {@link
+   * StoredRow#blob} returns it.
+   *
+   * @param given as for {@link #row(StoredRow, Object[])}
+   * @throws TableException if the table has no column {@code document blob}
+   */
+  public @Nullable ByteBuffer document(StoredRow stored, @Nullable Object[] given) {
+    int place = place(DocumentTable.DOCUMENT);
+    Type type = columns.get(place).type();
+    if (!type.equals(DOCUMENTS)) {
+      throw new TableException(
+          "cannot get a document of %s: found column %s %s, expected %s %s; use get"
+              .formatted(name(), DocumentTable.DOCUMENT, type, DocumentTable.DOCUMENT, DOCUMENTS));
+    }
+    if (layout.families().size() == 1 && hasCells(place)) {
+      return stored.blob(columnIds[place]);
+    }
+    byte[] document = (byte[]) row(stored, given)[place];
+    return document == null ? null : ByteBuffer.wrap(document);
   }
 
   /** The declaration of the primary key as text, for error messages. */
