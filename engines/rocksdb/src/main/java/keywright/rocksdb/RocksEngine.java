@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +12,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -88,7 +86,7 @@ final class RocksEngine implements Engine {
     this.location = location;
     this.settings = settings;
     this.db = db;
-    this.tables = tables;
+    this.tables = Map.copyOf(tables);
     this.catalog = new RocksCatalog(db);
     this.writer = new RocksWriter(db, settings.write());
     this.files = new TableFiles(location.path(), settings, db, gate, () -> this.tables);
@@ -437,9 +435,9 @@ final class RocksEngine implements Engine {
     }
     List<ColumnFamilyHandle> handles = new ArrayList<>(table.handles());
     handles.addAll(made);
-    TreeMap<String, RocksTable> changed = new TreeMap<>(tables);
+    Map<String, RocksTable> changed = new HashMap<>(tables);
     changed.put(table.name(), new RocksTable(table.name(), families, handles));
-    tables = Collections.unmodifiableMap(changed);
+    tables = Map.copyOf(changed);
   }
 
   @Override
@@ -449,9 +447,9 @@ final class RocksEngine implements Engine {
     try {
       RocksTable table = RocksTable.find(tables, name);
       catalog.remove(name);
-      TreeMap<String, RocksTable> changed = new TreeMap<>(tables);
+      Map<String, RocksTable> changed = new HashMap<>(tables);
       changed.remove(name);
-      tables = Collections.unmodifiableMap(changed);
+      tables = Map.copyOf(changed);
       // RocksDB notes on the disk at once that the column families are gone. After a power failure
       // the log must then have, too, that the table is gone, and what was written before that: a
       // catalog that names another table instead of it.

@@ -5,8 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import keywright.key.ByteRange;
@@ -37,7 +35,9 @@ final class RocksSnapshot implements ByteSnapshot {
   private final Gate gate = new Gate("snapshot");
   private final org.rocksdb.Snapshot snapshot;
   private final ReadOptions options;
-  private final Set<RocksCursor> cursors = ConcurrentHashMap.newKeySet();
+
+  /** The open ones, of which there are few; guarded by the list itself. */
+  private final List<RocksCursor> cursors = new ArrayList<>(1);
 
   RocksSnapshot(
       RocksDB db,
@@ -251,9 +251,10 @@ final class RocksSnapshot implements ByteSnapshot {
       @Nullable ColumnFamilyHandle[] handles =
           RocksTable.find(tables, layout.name()).handles(layout, options.row().families());
       RocksCursor cursor =
-          new RocksCursor(
-              db, snapshot, layout, handles, range, options, nowMillis, cursors::remove);
-      cursors.add(cursor);
+          new RocksCursor(db, snapshot, layout, handles, range, options, nowMillis, this::closed);
+      synchronized (cursors) {
+        cursors.add(cursor);
+      }
       return cursor;
     } catch (RocksDBException e) {
       throw RocksCatalog.failed("read " + layout.name(), e);
@@ -262,11 +263,23 @@ final class RocksSnapshot implements ByteSnapshot {
     }
   }
 
+  private void closed(RocksCursor cursor) {
+    synchronized (cursors) {
+      boolean unused = cursors.remove(cursor);
+    }
+  }
+
+  private List<RocksCursor> open() {
+    synchronized (cursors) {
+      return List.copyOf(cursors);
+    }
+  }
+
   @Override
   public void close() {
     gate.close(
         () -> {
-          List.copyOf(cursors).forEach(RocksCursor::close);
+          open().forEach(RocksCursor::close);
           options.close();
           db.releaseSnapshot(snapshot);
           snapshot.close();

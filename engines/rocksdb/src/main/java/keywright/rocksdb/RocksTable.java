@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import keywright.store.FamilyLayout;
 import keywright.store.NoTableException;
 import keywright.store.StoreException;
@@ -154,7 +155,8 @@ final class RocksTable {
 
   static StoreException missing(String name, Map<String, RocksTable> tables) {
     return new NoTableException(
-        "cannot use table %s: %s".formatted(name, NoTableException.found(tables.keySet())));
+        "cannot use table %s: %s"
+            .formatted(name, NoTableException.found(new TreeSet<>(tables.keySet()))));
   }
 
   static RocksTable find(Map<String, RocksTable> tables, String name) {
