@@ -61,6 +61,9 @@ public final class KeySchema {
   private final PartLayout[] layouts;
   private final boolean isWritable;
 
+  /** Null until it is needed. */
+  private @Nullable OptionalInt longestKey;
+
   private KeySchema(List<Column> declared, List<KeyPart> parts, KeyFormat format) {
     if (parts.isEmpty()) {
       throw KeyException.of("cannot make a key: found no parts, expected at least one");
@@ -563,6 +566,15 @@ public final class KeySchema {
    * because a part has none.
    */
   public OptionalInt longestKey() {
+    OptionalInt known = longestKey;
+    if (known == null) {
+      known = sumOfLongest();
+      longestKey = known;
+    }
+    return known;
+  }
+
+  private OptionalInt sumOfLongest() {
     int longest = 0;
     for (int i = 0; i < parts.size(); i++) {
       if (codec.longest(i) < 0) {

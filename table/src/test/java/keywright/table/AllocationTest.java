@@ -31,9 +31,9 @@ final class AllocationTest {
   /** The most bytes that a call may allocate. */
   private static final Map<String, Integer> LIMITS =
       Map.of(
-          "put", 600,
-          "put with two indexes", 2_600,
-          "get", 490,
+          "put", 560,
+          "put with two indexes", 2_560,
+          "get", 520,
           "plan by key", 920,
           "query by key", 2_950,
           "scanned row", 448);

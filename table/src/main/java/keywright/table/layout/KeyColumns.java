@@ -28,10 +28,10 @@ public final class KeyColumns {
     @Nullable Object[] completed = given;
     List<String> missing = new ArrayList<>(0);
     for (int i = 0; i < given.length; i++) {
-      Column column = table.columns().get(i);
       if (!table.isKeyColumn(i)) {
         continue;
       }
+      Column column = table.columns().get(i);
       if (given[i] == StoredTable.UNNAMED && table.isDerived(i) && !column.nullable()) {
         String document = Names.quote(table.columns().get(table.timedPlace(i)).name());
         throw new TableException(

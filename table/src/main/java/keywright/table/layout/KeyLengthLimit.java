@@ -9,6 +9,7 @@ import java.util.Set;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeyFormat;
+import keywright.key.KeySchema;
 import keywright.key.Variant;
 import keywright.store.TableLayout;
 import keywright.table.model.TableException;
@@ -66,7 +67,12 @@ public record KeyLengthLimit(int length) {
   /** The length of a row key if it may be longer than the limit; 0 if it certainly is not. */
   private int lengthOf(TableLayout keyed, Key key) {
     // Most keys are far from the limit; one that holds every value is encoded only if it might not.
-    long atMost = keyed.keySchema().format().equals(KeyFormat.kw1()) ? 0 : Long.MAX_VALUE / 2;
+    KeySchema schema = keyed.keySchema();
+    boolean holdsAll = schema.format().equals(KeyFormat.kw1());
+    if (holdsAll && schema.longestKey().orElse(Integer.MAX_VALUE) <= length) {
+      return 0;
+    }
+    long atMost = holdsAll ? 0 : Long.MAX_VALUE / 2;
     for (int i = 0; i < key.size(); i++) {
       Object part = key.part(i);
       atMost +=
@@ -74,7 +80,7 @@ public record KeyLengthLimit(int length) {
               ? 4L * text.length() + 4
               : part instanceof byte[] bytes ? 2L * bytes.length + 4 : atMost(part);
     }
-    return atMost > length ? keyed.keySchema().encode(key).length : 0;
+    return atMost > length ? schema.encode(key).length : 0;
   }
 
   /**

@@ -29,6 +29,7 @@ public final class QueryPlan implements Plan {
   private final KeyCandidate chosen;
   private final List<Rejected> rejected;
   private final boolean readsCells;
+  private final boolean isCovering;
   private final Set<String> neededColumns;
   private final TablePart within;
   private final Set<String> families;
@@ -84,6 +85,7 @@ public final class QueryPlan implements Plan {
     this.rejected = List.copyOf(rejected);
     this.neededColumns = new LinkedHashSet<>();
     collectNeededColumns();
+    this.isCovering = hasNeededColumns(chosen.index());
     this.projection = new Projection(stored, query);
     this.families = neededFamilies();
     RowOptions values = new RowOptions(families, !query.history().isNone());
@@ -98,6 +100,7 @@ public final class QueryPlan implements Plan {
     this.chosen = chosen;
     this.rejected = like.rejected;
     this.readsCells = like.readsCells;
+    this.isCovering = like.isCovering;
     this.neededColumns = like.neededColumns;
     this.within = like.within;
     this.families = like.families;
@@ -252,7 +255,10 @@ public final class QueryPlan implements Plan {
 
   @Override
   public boolean isCovering() {
-    StoredIndex index = chosen.index();
+    return isCovering;
+  }
+
+  private boolean hasNeededColumns(@Nullable StoredIndex index) {
     return index != null
         && stored.entriesAreExact()
         && !readsCells

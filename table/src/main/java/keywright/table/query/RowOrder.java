@@ -53,10 +53,12 @@ public final class RowOrder {
   /** The columns of the order as a key; null until it is needed. A merge does not need it. */
   private @Nullable KeySchema sortKey;
 
-  /** The indexes in a row, and the types, of the columns of the order. */
+  /** Of the columns of the order: the indexes in a row, the types, and which are descending. */
   private final int[] places;
 
   private final Type[] types;
+
+  private final boolean[] descending;
 
   /** A place as a key: the values, then the parts of the key; null until it is needed. */
   private @Nullable KeySchema placeKey;
@@ -78,6 +80,10 @@ public final class RowOrder {
     this.places = columns.stream().mapToInt(c -> plan.stored().place(c.column())).toArray();
     this.types =
         columns.stream().map(c -> plan.stored().column(c.column()).type()).toArray(Type[]::new);
+    this.descending = new boolean[places.length];
+    for (int i = 0; i < descending.length; i++) {
+      descending[i] = columns.get(i).descending();
+    }
   }
 
   private boolean limitsPartitions() {
@@ -185,7 +191,7 @@ public final class RowOrder {
       int order =
           x == null || y == null ? Boolean.compare(x != null, y != null) : types[i].compare(x, y);
       if (order != 0) {
-        return columns.get(i).descending() == order > 0 ? -1 : 1;
+        return descending[i] == order > 0 ? -1 : 1;
       }
     }
     return 0;
