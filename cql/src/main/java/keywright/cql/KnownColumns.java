@@ -7,17 +7,33 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of the tables that a statement names, and its SELECT as it was read for them, kept
- * from one run to the next as long as the declarations are the same. Safe for many threads.
+ * The names and the columns of the tables that a statement names, and its SELECT as it was read for
+ * them, kept from one run to the next as long as the declarations are the same. Safe for many
+ * threads.
  */
 final class KnownColumns {
   private final Source source;
+  private final Map<CqlParser.TableNameContext, String> names = new ConcurrentHashMap<>(1);
   private final Map<String, TableColumns> byTable = new ConcurrentHashMap<>(1);
 
   private volatile @Nullable QueryReader lastSelect;
 
   KnownColumns(Source source) {
     this.source = source;
+  }
+
+  /**
+   * The name of a table with its keyspace.
+   *
+   * @param parsed the statement, the same in each run
+   */
+  String name(Parsed<?> parsed, CqlParser.TableNameContext context) {
+    String known = names.get(context);
+    if (known == null) {
+      known = parsed.name(context);
+      names.put(context, known);
+    }
+    return known;
   }
 
   TableColumns of(TableDefinition definition) {

@@ -50,6 +50,7 @@ final class QueryReader {
   private final CqlParser.@Nullable VersionCountContext versions;
   private final @Nullable StatementValue asOf;
   private final boolean allowsFiltering;
+  private final boolean isJson;
 
   /** By the place of the item: its name in the result, if that is not its own. */
   private final List<Optional<String>> aliases;
@@ -84,6 +85,7 @@ final class QueryReader {
     this.asOf =
         context.asOf() == null ? null : StatementValue.of(context.asOf().value(), null, values);
     this.allowsFiltering = context.FILTERING() != null;
+    this.isJson = context.JSON() != null;
     this.aliases = context.selectItem().stream().map(this::alias).toList();
     this.hasAliases = aliases.stream().anyMatch(Optional::isPresent);
   }
@@ -260,7 +262,7 @@ final class QueryReader {
 
   /** Whether each row of the result is one JSON text. */
   boolean isJson() {
-    return context.JSON() != null;
+    return isJson;
   }
 
   /** Whether the column of the result at {@code place} is a text with the JSON of a value. */
@@ -343,6 +345,9 @@ final class QueryReader {
       Token place, CqlParser.@Nullable ParameterContext parameter, String what, Values values) {
     @Nullable Object value =
         parameter == null ? new BigDecimal(place.getText()) : values.parameter(parameter);
+    if (value instanceof Integer count && count >= 1) {
+      return count;
+    }
     if (value instanceof Number number) {
       try {
         int limit = new BigDecimal(number.toString()).intValueExact();

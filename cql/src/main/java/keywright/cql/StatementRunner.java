@@ -615,7 +615,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   /** The table of that name, or an error at its place. */
   private Table table(CqlParser.TableNameContext context) {
     try {
-      return database.table(parsed.name(context));
+      return database.table(columns.name(parsed, context));
     } catch (TableException e) {
       throw source.refused(context.getStart(), String.valueOf(e.getMessage()), e);
     }

@@ -21,11 +21,11 @@ final class AllocationTest {
   private static final Map<String, Integer> LIMITS =
       Map.of(
           "prepared select by key",
-          3_200,
+          2_950,
           "select by key, by its text",
-          3_200,
+          2_900,
           "prepared insert",
-          5_550);
+          4_560);
 
   private static void read(Result rows) {
     try (rows) {
