@@ -2,6 +2,7 @@ package keywright.cql;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Literals and parameters as Java values: every number a {@link BigDecimal}, text, booleans, byte
  * arrays, uuids (a new one for uuid()), instants for now(), durations, lists, sets and maps of
- * these, and null.
+ * these, and null. Used by one thread.
  */
 final class Values {
   /** Beyond any type; a number such as 1e999999999 would not fit into memory once written out. */
@@ -40,8 +41,11 @@ final class Values {
   private final Parsed<?> parsed;
   private final Parameters parameters;
 
-  /** What now() is in all of the statement; null where nothing is run. */
-  private final @Nullable Instant now;
+  /** The clock of now(); null where nothing is run. */
+  private final @Nullable InstantSource clock;
+
+  /** What now() is in all of the statement; null until it is needed. */
+  private @Nullable Instant now;
 
   /** Reads a statement that is not run, without parameters. */
   Values(Parsed<?> parsed) {
@@ -49,12 +53,12 @@ final class Values {
   }
 
   /**
-   * @param now the moment of the run; null for a statement that is not run
+   * @param clock gives the moment of the run; null for a statement that is not run
    */
-  Values(Parsed<?> parsed, Parameters parameters, @Nullable Instant now) {
+  Values(Parsed<?> parsed, Parameters parameters, @Nullable InstantSource clock) {
     this.parsed = parsed;
     this.parameters = parameters;
-    this.now = now;
+    this.clock = clock;
   }
 
   /**
@@ -123,14 +127,19 @@ final class Values {
   }
 
   private Instant now(CqlParser.ValueContext context) {
-    if (now == null) {
-      throw parsed
-          .source()
-          .unreadable(
-              context.getStart(),
-              "found now(), expected ? or a timestamp; now() has a value only when a statement runs");
+    Instant known = now;
+    if (known == null) {
+      if (clock == null) {
+        throw parsed
+            .source()
+            .unreadable(
+                context.getStart(),
+                "found now(), expected ? or a timestamp; now() has a value only when a statement runs");
+      }
+      known = clock.instant();
+      now = known;
     }
-    return now;
+    return known;
   }
 
   /**
