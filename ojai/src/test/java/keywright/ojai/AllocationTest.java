@@ -36,7 +36,7 @@ final class AllocationTest {
       Map.of(
           "find, as a map", 6_030,
           "find one field", 1_040,
-          "scanned document, one field", 3_030,
+          "scanned document, one field", 2_010,
           "insert", 9_980,
           "insert or replace", 9_100);
 

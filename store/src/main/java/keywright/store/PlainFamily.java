@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the values of a family whose head has only a version and whose cells have neither flags nor
- * more than one byte of tag and of length, as those of most rows do; see {@link CellCodec} for the
- * layout. It makes no objects but the values. Every other family is read by a {@link CellReader},
- * and so is one that is damaged. Without state.
+ * more than one byte of tag, as those of most rows do; see {@link CellCodec} for the layout. It
+ * makes no objects but the values. Every other family is read by a {@link CellReader}, and so is
+ * one that is damaged. Without state.
  */
 final class PlainFamily {
   /** In place of an offset: the family is not of this form. */
@@ -14,6 +14,9 @@ final class PlainFamily {
 
   /** A version has at most so many bytes. */
   private static final int VERSION_BYTES = 10;
+
+  /** A length has at most four bytes; no value has more. */
+  private static final int SIZE_SHIFT_MAX = 21;
 
   private PlainFamily() {}
 
@@ -69,8 +72,22 @@ final class PlainFamily {
       }
       lastTag = tag;
       int size = bytes[at++];
+      if (size < 0) {
+        size &= 0x7F;
+        int octet = -1;
+        for (int shift = 7; octet < 0; shift += 7) {
+          if (shift > SIZE_SHIFT_MAX || at == length) {
+            return false;
+          }
+          octet = bytes[at++];
+          size |= (octet & 0x7F) << shift;
+        }
+        if (octet == 0) {
+          return false;
+        }
+      }
       int index = layout.columnIndex(tag >> 1);
-      if (size < 0 || size > length - at || index < 0) {
+      if (size > length - at || index < 0) {
         return false;
       }
       Object value =

@@ -2,6 +2,7 @@ package keywright.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,6 +77,15 @@ class PlainFamilyTest {
     buffer[value.length] = 2;
     assertThat(result(() -> reader.row(ROW_KEY, buffer, value.length))).isEqualTo(expected);
     assertThat(result(() -> reader.row(KEY, ROW_KEY, value))).isEqualTo(expected);
+    assertThat(result(() -> reader.row(KEY, ROW_KEY, buffer, value.length))).isEqualTo(expected);
+    if (expected.startsWith("[")) {
+      StoredRow row = reader.row(KEY, ROW_KEY, new byte[][] {value});
+      StoredRow inPlace = reader.row(KEY, ROW_KEY, buffer, value.length);
+      ByteBuffer photo = inPlace == null ? null : inPlace.blob(3);
+      assertThat(photo)
+          .isEqualTo(
+              row == null || row.value(3) == null ? null : ByteBuffer.wrap((byte[]) row.value(3)));
+    }
     return expected.startsWith("[");
   }
 
@@ -91,7 +101,7 @@ class PlainFamilyTest {
             switch (column.id()) {
               case 1 -> "text".repeat(random.nextInt(3));
               case 2 -> random.nextInt();
-              case 3 -> new byte[random.nextInt(200)];
+              case 3 -> new byte[random.nextInt(random.nextBoolean() ? 200 : 700)];
               default -> random.nextLong();
             };
         long writeTime = isPlain || random.nextBoolean() ? 0 : 1 + random.nextInt(500);
