@@ -238,7 +238,9 @@ final class DefinitionReader {
       if (element instanceof CqlParser.FamilyElementContext family) {
         addFamily(family);
         String name = Parsed.name(family.familyName().name());
-        if (family.options_() == null && has(table, name)) {
+        if (family.options_() == null
+            && family.familyContent().FROM() == null
+            && has(table, name)) {
           // It only says where the columns go.
           families.remove(name);
         }
@@ -477,9 +479,30 @@ final class DefinitionReader {
       throw source.unreadable(
           context.getStart(), "found FAMILY " + name + " a second time, expected each family once");
     }
+    CqlParser.FamilyContentContext content = context.familyContent();
+    if (content.FROM() != null) {
+      families.put(name, ofField(family, content));
+      return;
+    }
     families.put(name, family);
-    for (CqlParser.ColumnNameContext columnName : context.columnName()) {
+    for (CqlParser.ColumnNameContext columnName : content.columnName()) {
       addToFamily(columnName, name);
+    }
+  }
+
+  private FamilyDefinition ofField(
+      FamilyDefinition family, CqlParser.FamilyContentContext content) {
+    String document =
+        content.columnName().isEmpty() ? documents : Parsed.name(content.columnName(0).name());
+    if (document == null) {
+      throw source.unreadable(
+          content.TEXT().getSymbol(),
+          "found a family FROM a path in a table without documents, expected columns in parentheses, or CREATE DOCUMENT TABLE");
+    }
+    try {
+      return family.ofField(document, Parsed.text(content.TEXT().getSymbol()));
+    } catch (TableException e) {
+      throw source.unreadable(content.TEXT().getSymbol(), String.valueOf(e.getMessage()));
     }
   }
 

@@ -79,9 +79,11 @@ public final class Statements {
         + column.type()
         + (column.nullable() ? " NULL" : column.notNull() ? " NOT NULL" : "")
         + (renamed ? " AT " + text(column.family() + ":" + column.storedName()) : "")
-        + (from == null
-            ? ""
-            : " FROM " + (hasDocuments ? "" : quote(from.column()) + " ") + text(from.path()));
+        + (from == null ? "" : " " + from(from, hasDocuments));
+  }
+
+  private static String from(DocumentPath from, boolean hasDocuments) {
+    return "FROM " + (hasDocuments ? "" : quote(from.column()) + " ") + text(from.path());
   }
 
   /** The lines of the CREATE TABLE statement, with its semicolon. */
@@ -90,7 +92,7 @@ public final class Statements {
     boolean hasDocuments = isDocumentTable(table);
     shownColumns(table).forEach(column -> elements.add(column(column, hasDocuments)));
     elements.add(primaryKey(table));
-    table.families().forEach(family -> elements.add(family(table, family)));
+    table.families().forEach(family -> elements.add(family(table, family, hasDocuments)));
     String delimiter = hasDocuments ? DocumentTable.delimiter(table).orElse(null) : null;
     List<String> options =
         delimiter == null
@@ -148,7 +150,8 @@ public final class Statements {
     return parts.stream().map(KeyPart::toString).collect(Collectors.joining(", "));
   }
 
-  private static String family(TableDefinition table, FamilyDefinition family) {
+  private static String family(
+      TableDefinition table, FamilyDefinition family, boolean hasDocuments) {
     // Key columns are in the family d unless they are put elsewhere, and nobody looks for them
     // there.
     Set<String> inKey = new HashSet<>();
@@ -172,7 +175,9 @@ public final class Statements {
     if (family.versions() != standard.versions()) {
       options.add("versions = " + family.versions());
     }
-    return "FAMILY " + quote(family.name()) + " (" + columns + ")" + with(options);
+    DocumentPath from = family.from();
+    String content = from == null ? "(" + columns + ")" : from(from, hasDocuments);
+    return "FAMILY " + quote(family.name()) + " " + content + with(options);
   }
 
   private static List<String> options(KeyFormat format, StorageOptions storage) {

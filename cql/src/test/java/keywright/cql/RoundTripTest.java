@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.stream.Stream;
 import keywright.cql.grammar.CqlLexer;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Condition;
@@ -111,18 +112,23 @@ class RoundTripTest {
         parts,
         random.nextInt(1, parts.size() + 1),
         format(random),
-        families.stream()
-            .map(
-                name ->
-                    new FamilyDefinition(
-                        name,
-                        random.nextBoolean() ? "lz4" : "zstd",
-                        random.nextInt(2) * 86_400L,
-                        random.nextInt(1, 4)))
+        Stream.concat(
+                families.stream().map(name -> family(name, random)),
+                random.nextBoolean()
+                    ? Stream.of(family("apart", random).ofField(names.get(0), "\"it's\""))
+                    : Stream.of())
             .toList(),
         List.of(),
         random.nextBoolean() ? "short" : "plain",
         storage(random).withWrites(writes(random)));
+  }
+
+  private static FamilyDefinition family(String name, SplittableRandom random) {
+    return new FamilyDefinition(
+        name,
+        random.nextBoolean() ? "lz4" : "zstd",
+        random.nextInt(2) * 86_400L,
+        random.nextInt(1, 4));
   }
 
   private static Writes writes(SplittableRandom random) {

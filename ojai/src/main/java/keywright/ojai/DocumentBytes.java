@@ -141,6 +141,11 @@ final class DocumentBytes {
     return copy;
   }
 
+  /** The entries of the stored document, which more bytes may follow. */
+  static Entries entries(byte[] stored) {
+    return new DocumentBytes(stored).mapRoot().entries();
+  }
+
   /** The cursor at the type of a map, which must be the stored value. */
   private Cursor mapRoot() {
     Cursor cursor = root();
@@ -325,6 +330,19 @@ final class DocumentBytes {
 
     Cursor first() {
       return new Cursor(start, directory, depth);
+    }
+
+    /** Where each entry of a map starts, in the order of the document, and where the last ends. */
+    int[] starts() {
+      int[] starts = new int[count + 1];
+      Cursor cursor = first();
+      for (int index = 0; index < count; index++) {
+        starts[index] = cursor.at;
+        cursor.skipText();
+        cursor.skip();
+      }
+      starts[count] = cursor.at;
+      return starts;
     }
 
     Cursor element(int index) {

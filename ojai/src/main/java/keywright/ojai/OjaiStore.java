@@ -181,8 +181,11 @@ final class OjaiStore implements DocumentStore {
 
   private @Nullable Document find(
       @Nullable Object given, @Nullable Condition condition, @Nullable Projection projection) {
+    ReadFields fields = new ReadFields().add(condition);
+    ReadFields all = projection == null ? fields.addAll() : fields.add(projection.paths());
     return table.read(
         id(given),
+        all,
         found ->
             condition == null || condition.test(found)
                 ? StoreTable.result(found, projection)

@@ -86,8 +86,11 @@ final class Projection {
 
   private final boolean hasId;
 
+  private final List<FieldPath> paths;
+
   /** No paths select nothing but the document itself. */
   Projection(Collection<FieldPath> paths) {
+    this.paths = List.copyOf(paths);
     paths.forEach(path -> root.add(Paths.root(path)));
     this.hasId = root.fields.containsKey(StoredDocument.ID);
     this.fields = wholeFields(root);
@@ -107,6 +110,11 @@ final class Projection {
       }
     }
     return fields;
+  }
+
+  /** The paths that are selected. */
+  List<FieldPath> paths() {
+    return paths;
   }
 
   /**

@@ -12,7 +12,6 @@ import java.util.PriorityQueue;
 import keywright.ojai.Bounds.PathBounds;
 import keywright.table.Rows;
 import keywright.table.model.AccessClass;
-import keywright.table.model.DocumentTable;
 import keywright.table.model.Limits;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Plan;
@@ -102,10 +101,9 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
 
   private Query tableQuery(
       StoreIds.Part one, List<keywright.key.Condition> fields, List<OrderBy> order) {
-    List<String> columns = new ArrayList<>(store.ids().keyColumns());
-    columns.add(DocumentTable.DOCUMENT);
     Query tableQuery =
-        Query.select(columns.toArray(String[]::new))
+        store
+            .query(fields())
             .where(one.conditions())
             .where(fields)
             .orderedBy(order.toArray(OrderBy[]::new))
@@ -114,6 +112,15 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
     return residual == null && one.range() == null && !isSorted && wanted < Integer.MAX_VALUE
         ? tableQuery.withLimit((int) wanted)
         : tableQuery;
+  }
+
+  /** What the tests, the sort and the result read of each document. */
+  private ReadFields fields() {
+    ReadFields fields = new ReadFields().add(residual);
+    if (isSorted) {
+      fields.add(query.orders().stream().map(OjaiQuery.Order::path).toList());
+    }
+    return projection == null ? fields.addAll() : fields.add(projection.paths());
   }
 
   /** How many documents are in the result, or are skipped in front of it. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -13,11 +14,15 @@ import keywright.key.KeywrightException;
 import keywright.key.Type;
 import keywright.ojai.ValueOrder.Group;
 import keywright.table.Database;
+import keywright.table.Rows;
 import keywright.table.Table;
 import keywright.table.model.Change;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentTable;
+import keywright.table.model.Expression;
+import keywright.table.model.Query;
 import keywright.table.model.Row;
+import keywright.table.model.SelectItem;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
@@ -52,11 +57,16 @@ final class StoreTable {
   private final StoreIds ids;
   private final FieldColumns columns;
 
-  private StoreTable(String name, Table table, StoreIds ids, FieldColumns columns) {
+  /** Whether families contain fields of the documents, so that a read may leave some out. */
+  private final boolean hasParts;
+
+  private StoreTable(
+      String name, Table table, StoreIds ids, FieldColumns columns, boolean hasParts) {
     this.name = name;
     this.table = table;
     this.ids = ids;
     this.columns = columns;
+    this.hasParts = hasParts;
   }
 
   /** Creates the table of a store whose ids are strings or binaries. */
@@ -98,7 +108,11 @@ final class StoreTable {
       throw new StoreException("cannot open the store %s: %s".formatted(name, e.getMessage()), e);
     }
     return new StoreTable(
-        name, database.table(name), StoreIds.of(documents), new FieldColumns(definition));
+        name,
+        database.table(name),
+        StoreIds.of(documents),
+        new FieldColumns(definition),
+        !definition.documentFamilies().isEmpty());
   }
 
   String name() {
@@ -172,18 +186,41 @@ final class StoreTable {
   /**
    * What {@code reader} returns of the document with this id; null if there is none.
    *
+   * @param fields the fields that the document has at least, if it has them at all
    * @param reader must not keep the document, as {@link StoredDocument#in} says
    */
-  <R> @Nullable R read(Object id, Function<StoredDocument, @Nullable R> reader) {
+  <R> @Nullable R read(
+      Object id, ReadFields fields, Function<StoredDocument, @Nullable R> reader) {
     Object[] key = ids.keyValues(id);
     if (key == null) {
       return null;
     }
+    if (!hasParts || fields.names() == null) {
+      return storing(
+          () ->
+              table
+                  .readDocument(stored -> reader.apply(StoredDocument.in(id, stored)), key)
+                  .orElse(null));
+    }
     return storing(
-        () ->
-            table
-                .readDocument(stored -> reader.apply(StoredDocument.in(id, stored)), key)
-                .orElse(null));
+        () -> {
+          try (Rows rows = table.query(query(fields).where(key(id)))) {
+            Row row = rows.next();
+            return row == null ? null : reader.apply(document(row));
+          }
+        });
+  }
+
+  /** A query of all rows, for {@link #document(Row)}. */
+  Query query(ReadFields fields) {
+    List<SelectItem> items = new ArrayList<>();
+    ids.keyColumns().forEach(column -> items.add(new SelectItem.Column(column)));
+    Set<String> names = fields.names();
+    items.add(
+        !hasParts || names == null
+            ? new SelectItem.Column(DocumentTable.DOCUMENT)
+            : new SelectItem.Computed(new Expression.Fields(DocumentTable.DOCUMENT, names)));
+    return Query.all().withItems(items.toArray(SelectItem[]::new));
   }
 
   /** The document in a row that has the columns of the key and that of the document. */

@@ -98,6 +98,24 @@ public final class StoredDocuments implements DocumentReader {
   }
 
   @Override
+  public byte[] @Nullable [] divide(byte[] document, List<String> fields) {
+    try {
+      return DividedDocument.divide(document, fields);
+    } catch (DecodingException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public byte @Nullable [] join(byte[] @Nullable [] parts) {
+    try {
+      return DividedDocument.join(parts);
+    } catch (DecodingException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  @Override
   public JsonDocuments json(DocumentTable table) {
     return new JsonRows(StoreIds.of(table), table.definition().name());
   }

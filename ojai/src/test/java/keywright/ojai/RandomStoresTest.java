@@ -18,6 +18,7 @@ import keywright.store.MemoryEngine;
 import keywright.table.Database;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentTable;
+import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.StorageOptions;
 import keywright.table.model.TableDefinition;
@@ -48,21 +49,37 @@ class RandomStoresTest {
 
   /** The key of a table and its indexes; the ids are computed if the key does not read _id. */
   enum Keys {
-    PLAIN("_id"),
-    INDEXED("_id", "n", "s, at DESC", "bucket(4), at"),
-    BUCKETS("bucket(8), _id DESC", "at, n"),
-    COMPUTED("lpad(cust, 2), at DESC, no"),
-    REVERSED("bucket(4), reverse(lpad(cust, 2)), no", "n", "s"),
-    DIGEST("left(md5(no), 1), no, cust", "at DESC");
+    PLAIN("_id", ""),
+    INDEXED("_id", "", "n", "s, at DESC", "bucket(4), at"),
+    BUCKETS("bucket(8), _id DESC", "", "at, n"),
+    COMPUTED("lpad(cust, 2), at DESC, no", ""),
+    REVERSED("bucket(4), reverse(lpad(cust, 2)), no", "", "n", "s"),
+    DIGEST("left(md5(no), 1), no, cust", "", "at DESC"),
+    INDEXED_APART("_id", "tags,a,at", "n", "s, at DESC", "bucket(4), at"),
+    A_APART("_id", "a"),
+    COMPUTED_APART("lpad(cust, 2), at DESC, no", "no,c"),
+    DIGEST_APART("left(md5(no), 1), no, cust", "cust,n,a,b", "at DESC", "s");
 
     private final String key;
+
+    /** The fields that are in families of their own. */
+    private final String apart;
 
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> indexes;
 
-    Keys(String key, String... indexes) {
+    Keys(String key, String apart, String... indexes) {
       this.key = key;
+      this.apart = apart;
       this.indexes = List.of(indexes);
+    }
+
+    private List<FamilyDefinition> families() {
+      List<FamilyDefinition> families = new ArrayList<>();
+      for (String field : apart.isEmpty() ? new String[0] : apart.split(",")) {
+        families.add(FamilyDefinition.of("f" + families.size()).ofField("document", field));
+      }
+      return families;
     }
 
     boolean isComputed() {
@@ -92,6 +109,7 @@ class RandomStoresTest {
                 StorageOptions.DEFAULT));
       }
       return TableDefinition.of("s", columns, KeyPart.parseList(key))
+          .withFamilies(families())
           .withIndexes(definitions)
           .withStorage(
               isComputed()
@@ -110,19 +128,19 @@ class RandomStoresTest {
       Object cust = document.get("cust");
       if (!(no instanceof String)
           || !(cust instanceof Number)
-          || (this == COMPUTED && millis == null)) {
+          || (key.contains("at DESC") && millis == null)) {
         return null;
       }
       BigDecimal number = new BigDecimal(cust.toString());
       if (number.stripTrailingZeros().scale() > 0 || no.toString().contains("_")) {
         return null;
-      } else if (this == DIGEST) {
+      } else if (key.contains("md5")) {
         return no + "_" + number.longValue();
       } else if (number.signum() < 0 || number.longValue() > 99) {
         return null;
       }
       String padded = "%02d".formatted(number.longValue());
-      return this == COMPUTED
+      return key.contains("at DESC")
           ? padded + "_" + millis + "_" + no
           : new StringBuilder(padded).reverse() + "_" + no;
     }
@@ -480,7 +498,35 @@ class RandomStoresTest {
       }
       compare(query, pages, expected, line);
     } else {
-      compare(query, result(query), expected, line);
+      List<Map<String, Object>> whole = result(query);
+      compare(query, whole, expected, line);
+      if (chance(2)) {
+        selected(query, whole, line);
+      }
+    }
+  }
+
+  /** A query that selects some paths may read only the families of their fields. */
+  private void selected(OjaiQuery query, List<Map<String, Object>> whole, String line) {
+    List<FieldPath> paths = new ArrayList<>();
+    for (int count = draw.random().nextInt(1, 4); count > 0; count--) {
+      paths.add(path(one("_id", "cust", "at", "no", "n", "a", "a.s", "a.b", "tags[0]", "c", "x")));
+    }
+    Projection projection = new Projection(paths);
+    List<String> expected = whole.stream().map(projection::of).map(Exactly::text).toList();
+    query.select(paths.toArray(FieldPath[]::new));
+    assertThat(result(query).stream().map(Exactly::text))
+        .as("%s: %s", query, line)
+        .isEqualTo(expected);
+    if (!documents.isEmpty()) {
+      String id = someId();
+      Document found = store.findById(id, paths.toArray(FieldPath[]::new));
+      assertThat(found == null ? "none" : Exactly.text(Plain.of(found)))
+          .as("%s of %s: %s", paths, id, line)
+          .isEqualTo(
+              documents.containsKey(id)
+                  ? Exactly.text(projection.of(documents.get(id).whole))
+                  : "none");
     }
   }
 

@@ -32,6 +32,7 @@ import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentPath;
 import keywright.table.model.DocumentTable;
 import keywright.table.model.Expression;
+import keywright.table.model.FamilyDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.SelectItem;
@@ -42,7 +43,7 @@ import keywright.testkit.Trials;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.ojai.store.Connection;
 import org.ojai.store.DocumentStore;
 import org.ojai.types.ODate;
@@ -96,25 +97,32 @@ class UntypedPathsTest {
     ByteBuffer.wrap(new byte[] {-1, 0})
   };
 
+  private static final List<FamilyDefinition> PARTS =
+      List.of(
+          FamilyDefinition.of("one").ofField("document", "a"),
+          FamilyDefinition.of("two").ofField("document", "\"x.y\""),
+          FamilyDefinition.of("three").ofField("document", "Total"));
+
   private SplittableRandom random;
   private final Map<String, Map<String, Object>> documents = new TreeMap<>();
 
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"memory:", "rocksdb:"})
-  void queriesAnswerAsPlainJavaDoes(String engine) {
-    long seed = Seeds.base() + engine.length();
+  @CsvSource({"memory:,false", "rocksdb:,false", "memory:,true", "rocksdb:,true"})
+  void queriesAnswerAsPlainJavaDoes(String engine, boolean hasParts) {
+    long seed = Seeds.base() + engine.length() + (hasParts ? 100 : 0);
     random = new SplittableRandom(seed);
     String url = engine + (engine.startsWith("rocksdb") ? folder.resolve("data") : "");
     try (Database database = Database.open(url)) {
       TableDefinition table =
           TableDefinition.of(
-              "t",
-              List.of(
-                  ColumnDefinition.of("_id", Type.parse("text")),
-                  ColumnDefinition.of("document", Type.parse("blob"))),
-              KeyPart.parseList("_id"));
+                  "t",
+                  List.of(
+                      ColumnDefinition.of("_id", Type.parse("text")),
+                      ColumnDefinition.of("document", Type.parse("blob"))),
+                  KeyPart.parseList("_id"))
+              .withFamilies(hasParts ? PARTS : List.of());
       boolean unused = database.createTable(table, false);
       Connection connection = KeywrightDriver.over(database);
       DocumentStore store = connection.getStore("t");

@@ -169,7 +169,10 @@ public final class DatabaseCopy {
   /** The families of a table, reduced to the settings that decide how long values are kept. */
   private static List<FamilyDefinition> lives(TableDefinition table) {
     return table.allFamilies().stream()
-        .map(each -> new FamilyDefinition(each.name(), "none", each.ttlSeconds(), each.versions()))
+        .map(
+            each ->
+                new FamilyDefinition(
+                    each.name(), "none", each.ttlSeconds(), each.versions(), each.from()))
         .toList();
   }
 

@@ -338,7 +338,7 @@ public final class Table {
         name,
         table -> {
           @Nullable Object[] given = keyColumns(table, "get a row of", keyColumnValues);
-          return read(table, given, row -> new Row(table.columnNames(), table.row(row, given)));
+          return read(table, given, row -> table.shown(table.row(row, given)));
         });
   }
 
@@ -405,9 +405,7 @@ public final class Table {
   }
 
   private static Optional<Row> row(StoredTable table, @Nullable StoredRow row) {
-    return row == null
-        ? Optional.empty()
-        : Optional.of(new Row(table.columnNames(), table.row(row)));
+    return row == null ? Optional.empty() : Optional.of(table.shown(table.row(row)));
   }
 
   private Key key(StoredTable table, @Nullable Object[] keyColumnValues) {
@@ -431,7 +429,7 @@ public final class Table {
                   keyColumnValues.length,
                   String.join(", ", table.primaryKey().keyColumns())));
     }
-    @Nullable Object[] given = new @Nullable Object[table.columns().size()];
+    @Nullable Object[] given = new @Nullable Object[table.width()];
     for (int i = 0; i < places.length; i++) {
       Object value = keyColumnValues[i];
       given[places[i]] =

@@ -99,6 +99,27 @@ class CatalogTest {
         .withNotes(random.nextBoolean() ? Map.of() : Map.of("comment", "'it''s\n'"));
   }
 
+  /** An unknown kind of line, which an earlier release refuses: it would not divide documents. */
+  @Test
+  void aFamilyOfAFieldIsALineOfItsOwnKind() {
+    TableDefinition table =
+        TableDefinition.of(
+                "o", Payments.columns("_id text, document blob", "d"), KeyPart.parseList("_id"))
+            .withFamilies(
+                List.of(new FamilyDefinition("f", "zstd", 60, 1).ofField("document", "\"it's\"")));
+    TableLayout layout = StoredTable.declared(table).layout();
+    for (String name : List.of("document_f", "document_f_2")) {
+      CatalogEntry entry =
+          CatalogEntry.of(table).withColumnsOf(layout.named(layout.keyNames(), Map.of(3, name)));
+      String text = CatalogText.write(entry);
+      assertThat(text)
+          .endsWith(
+              "\ndocument_family name='f' compression='zstd' ttl_seconds='60' versions='1' id='3' document='document' path='\"it''s\"'"
+                  + (name.equals("document_f") ? "" : " column='document_f_2'"));
+      assertThat(CatalogText.read(text)).isEqualTo(entry);
+    }
+  }
+
   @Test
   void anEntryIsTextThatPeopleRead() {
     TableDefinition table =

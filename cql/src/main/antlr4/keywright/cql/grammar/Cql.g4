@@ -55,8 +55,13 @@ ifExists
 
 tableElement
     : PRIMARY KEY keyParts                                              # keyElement
-    | FAMILY familyName '(' (columnName (',' columnName)*)? ')' options_? # familyElement
+    | FAMILY familyName familyContent options_?                         # familyElement
     | columnName type columnRule*                                         # columnElement
+    ;
+
+familyContent
+    : '(' (columnName (',' columnName)*)? ')'
+    | FROM columnName? TEXT
     ;
 
 type

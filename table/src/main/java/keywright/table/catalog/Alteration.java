@@ -79,7 +79,13 @@ public final class Alteration {
     for (FamilyDefinition family : add.families()) {
       Optional<FamilyDefinition> there =
           table.allFamilies().stream().filter(f -> f.name().equals(family.name())).findFirst();
-      if (there.isEmpty()) {
+      DocumentPath from = family.from();
+      if (there.isEmpty() && from != null) {
+        throw refused(
+            "add family " + family.name(),
+            "found the path '%s', but existing documents have this field in the family of %s; create another table with this family, and load the documents into that table"
+                .formatted(from.path(), Names.quote(from.column())));
+      } else if (there.isEmpty()) {
         families.add(family);
       } else if (!add.ifNotExists() || !there.get().equals(family)) {
         throw refused(
@@ -135,7 +141,7 @@ public final class Alteration {
         boolean read =
             !table.keyColumns().contains(name)
                 && table.indexSchema(index.name()).keyColumns().contains(name);
-        if (column.family().equals(family) && (read || index.included().contains(name))) {
+        if (table.familiesOf(name).contains(family) && (read || index.included().contains(name))) {
           throw refused(
               "set a ttl of family " + family,
               "index %s reads column %s of this family: when a value expires, its index entry would stay; drop the index first"

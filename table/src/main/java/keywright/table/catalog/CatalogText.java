@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -45,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  * not_null column='line'
  * part declared='host' column='host'
  * part declared='at DESC' column='at'
+ * family name='d' compression='lz4' ttl_seconds='0' versions='1'
+ * document_family name='f' compression='lz4' ttl_seconds='0' versions='1' id='4' document='line' path='tags'
  * index name='log_by_time' state='readable' key_format='kw1'
  * index_part index='log_by_time' declared='at'
  * index_unique index='log_by_time'
@@ -123,11 +126,19 @@ public final class CatalogText {
     }
     write(out, table.storage(), "", "");
     for (FamilyDefinition family : table.families()) {
-      out.line("family")
+      DocumentPath from = family.from();
+      // A kind of its own: a reader that does not know it must not write undivided documents.
+      out.line(from == null ? "family" : "document_family")
           .field("name", family.name())
           .field("compression", family.compression())
           .field("ttl_seconds", family.ttlSeconds())
           .field("versions", family.versions());
+      if (from != null) {
+        out.field("id", entry.columnId(from.toString()))
+            .field("document", from.column())
+            .field("path", from.path())
+            .column(entry.engineColumns().names().get(entry.columnId(from.toString())));
+      }
     }
     for (IndexDefinition index : table.indexes()) {
       out.line("index")
@@ -153,12 +164,14 @@ public final class CatalogText {
             .field("parts", index.partitionParts());
       }
     }
+    List<String> ofFamilies =
+        table.documentFamilies().stream().map(family -> String.valueOf(family.from())).toList();
     // Columns of random(n) parts are declared by the part; their ids are kept here.
     entry
         .columnIds()
         .forEach(
             (name, id) -> {
-              if (table.column(name).isEmpty()) {
+              if (table.column(name).isEmpty() && !ofFamilies.contains(name)) {
                 out.line("random_column").field("id", id).field("name", name);
               }
             });
@@ -255,6 +268,12 @@ public final class CatalogText {
     }
     for (Column column : table.allColumns()) {
       requireId(entry, column.name());
+    }
+    for (FamilyDefinition family : table.documentFamilies()) {
+      DocumentPath from = Objects.requireNonNull(family.from());
+      if (!from.isOneField() || table.column(from.column()).isEmpty()) {
+        throw damaged("family %s from %s, which is no field".formatted(family.name(), from));
+      }
     }
     for (ColumnDefinition column : table.columns()) {
       DocumentPath from = column.from();
@@ -540,6 +559,20 @@ public final class CatalogText {
                     get(fields, "compression"),
                     longNumber(fields, "ttl_seconds"),
                     number(fields, "versions")));
+        case "document_family" -> {
+          FamilyDefinition family =
+              new FamilyDefinition(
+                      get(fields, "name"),
+                      get(fields, "compression"),
+                      longNumber(fields, "ttl_seconds"),
+                      number(fields, "versions"))
+                  .ofField(get(fields, "document"), path(get(fields, "path")));
+          ids.put(String.valueOf(family.from()), number(fields, "id"));
+          if (fields.containsKey("column")) {
+            names.put(number(fields, "id"), get(fields, "column"));
+          }
+          families.add(family);
+        }
         case "index" -> indexes.put(get(fields, "name"), fields);
         case "index_part" ->
             indexParts

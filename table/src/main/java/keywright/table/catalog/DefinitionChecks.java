@@ -3,6 +3,7 @@ package keywright.table.catalog;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import keywright.key.Column;
 import keywright.key.ComputedPart;
@@ -64,6 +65,7 @@ public final class DefinitionChecks {
     checks.checkNotNull(primaryKey);
     checks.checkDerived(primaryKey);
     checks.checkDocuments();
+    checks.checkDocumentFamilies();
     if (table.isPlain()) {
       checks.checkPlain(primaryKey);
     }
@@ -214,10 +216,9 @@ public final class DefinitionChecks {
   }
 
   private static boolean expires(TableDefinition table, String column) {
-    String family =
-        table.column(column).map(ColumnDefinition::family).orElse(FamilyDefinition.DEFAULT_NAME);
+    Set<String> families = table.familiesOf(column);
     return table.families().stream()
-        .anyMatch(declared -> declared.name().equals(family) && declared.ttlSeconds() > 0);
+        .anyMatch(declared -> families.contains(declared.name()) && declared.ttlSeconds() > 0);
   }
 
   /** Refuses an index over a column whose values expire: an entry would stay without its value. */
@@ -439,6 +440,60 @@ public final class DefinitionChecks {
         DocumentTable unused = DocumentTable.require(table);
       } catch (TableException e) {
         throw refused(String.valueOf(e.getMessage()), "correct the declaration");
+      }
+    }
+  }
+
+  /** Checks that each family of a field contains one field of the documents of a document table. */
+  private void checkDocumentFamilies() {
+    Set<String> fields = new HashSet<>();
+    for (FamilyDefinition family : table.documentFamilies()) {
+      DocumentPath from = Objects.requireNonNull(family.from());
+      String name = "family %s from the path '%s'".formatted(family.name(), from.path());
+      if (!from.isOneField() || DocumentTable.ID.equals(from.firstField())) {
+        throw refused(
+            "found %s, expected the name of one field of the documents other than _id"
+                .formatted(name),
+            "name an outermost field, such as 'details'");
+      }
+      if (!fields.add(String.valueOf(from.firstField()))) {
+        throw refused(
+            "found %s a second time".formatted(name), "declare one family for each field");
+      }
+      if (!from.column().equals(DocumentTable.DOCUMENT) || DocumentTable.of(table).isEmpty()) {
+        throw refused(
+            "found %s of %s, expected the column document of a document table"
+                .formatted(name, Names.quote(from.column())),
+            "declare the table with CREATE DOCUMENT TABLE");
+      }
+      if (table.isAttached() || table.isPlain()) {
+        throw refused(
+            "found %s and %s, whose writes do not keep the parts of a document together"
+                .formatted(name, table.isAttached() ? "an attached table" : "writes = 'plain'"),
+            "leave the family out");
+      }
+      requireAlone(family, name, from);
+    }
+    for (FamilyDefinition family : table.allFamilies()) {
+      if (!fields.isEmpty() && family.versions() > 1) {
+        throw refused(
+            "found versions = %d of family %s, expected 1, since a family of the table contains a field of the documents"
+                .formatted(family.versions(), family.name()),
+            "leave versions out");
+      }
+    }
+  }
+
+  private void requireAlone(FamilyDefinition family, String name, DocumentPath from) {
+    for (ColumnDefinition column : table.columns()) {
+      if (column.family().equals(family.name()) && !column.isDerived()) {
+        throw refused(
+            "found %s, which has the column %s too".formatted(name, Names.quote(column.name())),
+            "give the family another name");
+      } else if (column.name().equals(from.toString())) {
+        throw refused(
+            "found column %s beside %s".formatted(Names.quote(column.name()), name),
+            "give the column another name");
       }
     }
   }

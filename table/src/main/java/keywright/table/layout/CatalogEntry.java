@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import keywright.key.Column;
 import keywright.store.TableLayout;
+import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
@@ -19,7 +20,8 @@ import keywright.table.model.TableDefinition;
  * Immutable.
  *
  * @param definition the declaration of the table
- * @param columnIds the id of each column by its name
+ * @param columnIds the id of each column by its name, and of each field of documents that a family
+ *     contains, by the text of {@link FamilyDefinition#from}
  * @param nextColumnId the id of the next new column
  * @param readableIndexes the names of the indexes that are completely built, so queries can use
  *     them
@@ -88,6 +90,9 @@ public record CatalogEntry(
     int next = 1;
     for (Column column : definition.allColumns()) {
       ids.put(column.name(), next++);
+    }
+    for (FamilyDefinition family : definition.documentFamilies()) {
+      ids.put(String.valueOf(family.from()), next++);
     }
     List<String> indexes = definition.indexes().stream().map(IndexDefinition::name).toList();
     return new CatalogEntry(
@@ -175,6 +180,10 @@ public record CatalogEntry(
     for (Column column : newDefinition.allColumns()) {
       Integer id = old.get(column.name());
       ids.put(column.name(), id == null ? next++ : id);
+    }
+    for (FamilyDefinition family : newDefinition.documentFamilies()) {
+      String name = String.valueOf(family.from());
+      ids.put(name, columnId(name));
     }
     return new CatalogEntry(
         newDefinition,

@@ -39,12 +39,15 @@ final class DerivedColumns {
   private record Derived(int place, Column column, DocumentPath path, boolean inKey) {}
 
   /**
-   * A document column.
+   * A document column, or a part of it that is stored on its own.
    *
+   * @param place where the stored bytes or text are
+   * @param whole where the whole document is
    * @param wanted the outermost fields that the paths need; null for all
    */
   private record Document(
       int place,
+      int whole,
       String column,
       boolean isText,
       @Nullable Set<String> wanted,
@@ -53,11 +56,14 @@ final class DerivedColumns {
   private final List<Document> documents = new ArrayList<>();
   private final String table;
 
-  /** By place: that of the document of a derived column, of every other column its own. */
+  /** By place: that of the document of a derived column, or of the part of it; else its own. */
   private final int[] documentPlaces;
 
-  DerivedColumns(TableDefinition table, KeySchema primaryKey) {
+  private final @Nullable DocumentParts parts;
+
+  DerivedColumns(TableDefinition table, KeySchema primaryKey, @Nullable DocumentParts parts) {
     this.table = table.name();
+    this.parts = parts;
     List<Column> columns = primaryKey.columns();
     List<String> names = columns.stream().map(Column::name).toList();
     this.documentPlaces = new int[columns.size()];
@@ -69,9 +75,13 @@ final class DerivedColumns {
       int document = path == null ? -1 : names.indexOf(path.column());
       if (path != null && document >= 0) {
         int place = names.indexOf(column.name());
-        documentPlaces[place] = document;
+        int source =
+            parts != null && parts.document() == document
+                ? parts.placeOf(path.firstField())
+                : document;
+        documentPlaces[place] = source;
         byDocument
-            .computeIfAbsent(document, each -> new ArrayList<>())
+            .computeIfAbsent(source, each -> new ArrayList<>())
             .add(
                 new Derived(
                     place,
@@ -89,10 +99,12 @@ final class DerivedColumns {
                   : derived.stream()
                       .map(each -> String.valueOf(each.path.firstField()))
                       .collect(Collectors.toUnmodifiableSet());
-          Column column = columns.get(place);
+          int whole = parts != null && place >= columns.size() ? parts.document() : place;
+          Column column = columns.get(whole);
           documents.add(
               new Document(
                   place,
+                  whole,
                   column.name(),
                   column.type().valueClass() == String.class,
                   wanted,
@@ -100,9 +112,9 @@ final class DerivedColumns {
         });
   }
 
-  /** That of the document of a derived column; for every other column its own. */
+  /** That of the document of a derived column, or of the part of it; for every other its own. */
   int documentPlace(int place) {
-    return documentPlaces[place];
+    return place < documentPlaces.length ? documentPlaces[place] : place;
   }
 
   /** Where the documents stand from which columns of the primary key are derived. */
@@ -122,6 +134,9 @@ final class DerivedColumns {
 
   /** Computes the derived columns of a stored row, other than those of its key. */
   void fill(@Nullable Object[] row) {
+    if (parts != null) {
+      parts.join(row);
+    }
     fill(row, false);
   }
 
@@ -132,7 +147,7 @@ final class DerivedColumns {
 
   private void fill(@Nullable Object[] row, boolean missing) {
     for (Document document : documents) {
-      Object value = row[document.place];
+      Object value = row[missing ? document.whole : document.place];
       @Nullable Object[] found = null;
       if (value != null) {
         try {
@@ -152,6 +167,9 @@ final class DerivedColumns {
 
   /** The derived columns of one row in another, whose document is the same. */
   void copy(int documentPlace, @Nullable Object[] from, @Nullable Object[] to) {
+    if (parts != null && documentPlace >= documentPlaces.length) {
+      to[parts.document()] = from[parts.document()];
+    }
     for (Document document : documents) {
       for (Derived derived : document.derived) {
         if (document.place == documentPlace && !derived.inKey) {
@@ -169,6 +187,9 @@ final class DerivedColumns {
    *     lacks a value of the primary key
    */
   void fillGiven(@Nullable Object[] given) {
+    if (parts != null) {
+      parts.divide(given);
+    }
     for (Document document : documents) {
       for (Derived derived : document.derived) {
         if (given[derived.place] != StoredTable.UNNAMED) {
@@ -182,7 +203,7 @@ final class DerivedColumns {
                       Names.quote(document.column)));
         }
       }
-      Object value = given[document.place];
+      Object value = given[document.whole];
       if (value != StoredTable.UNNAMED) {
         fillGiven(document, value, given);
       }
@@ -193,7 +214,7 @@ final class DerivedColumns {
     @Nullable Object[] found = new @Nullable Object[document.derived.size()];
     if (value != null) {
       try {
-        if (!document.isText) {
+        if (!document.isText && parts == null) {
           reader(document).check((byte[]) value);
         }
         found = read(document, value);

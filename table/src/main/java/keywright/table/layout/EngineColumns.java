@@ -6,6 +6,7 @@ import java.util.Map;
 import keywright.store.ColumnLayout;
 import keywright.store.TableLayout;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.FamilyDefinition;
 import keywright.table.model.TableDefinition;
 
 /**
@@ -34,6 +35,13 @@ public record EngineColumns(List<String> keyNames, Map<Integer, String> names) {
       Integer id = columnIds.get(column.name());
       ColumnLayout stored = id == null ? null : layout.column(id);
       if (stored != null && !stored.name().equals(column.storedName())) {
+        names.put(stored.id(), stored.name());
+      }
+    }
+    for (FamilyDefinition family : table.documentFamilies()) {
+      Integer id = columnIds.get(String.valueOf(family.from()));
+      ColumnLayout stored = id == null ? null : layout.column(id);
+      if (stored != null && !stored.name().equals(DocumentParts.storedName(family))) {
         names.put(stored.id(), stored.name());
       }
     }

@@ -33,7 +33,7 @@ public final class KeyColumns {
       }
       Column column = table.columns().get(i);
       if (given[i] == StoredTable.UNNAMED && table.isDerived(i) && !column.nullable()) {
-        String document = Names.quote(table.columns().get(table.timedPlace(i)).name());
+        String document = Names.quote(table.column(table.timedPlace(i)).name());
         throw new TableException(
             "cannot %s %s: found no value for %s, expected a document, since the primary key reads %s in it; give %s a value"
                 .formatted(verb, table.name(), document, Names.quote(column.name()), document));

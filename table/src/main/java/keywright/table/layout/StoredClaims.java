@@ -83,7 +83,7 @@ public final class StoredClaims implements EntryTable {
   public @Nullable Key entry(@Nullable Object[] row) {
     Key key;
     try {
-      key = schema.key(row);
+      key = StoredTable.key(schema, row);
     } catch (KeyException e) {
       if (readable) {
         throw e;

@@ -188,7 +188,7 @@ public final class StoredIndex implements EntryTable {
    */
   public Set<Key> keys(@Nullable Object[] row) {
     if (listPlace < 0) {
-      return Set.of(schema.key(row));
+      return Set.of(StoredTable.key(schema, row));
     }
     Object several = row[listPlace];
     Collection<?> list =
@@ -199,12 +199,12 @@ public final class StoredIndex implements EntryTable {
     if (list == null || list.isEmpty()) {
       // So that IS NULL finds it, and every row by another part.
       element[listPlace] = null;
-      return Set.of(schema.key(element));
+      return Set.of(StoredTable.key(schema, element));
     }
     Set<Key> keys = new LinkedHashSet<>();
     for (Object each : list) {
       element[listPlace] = each;
-      keys.add(schema.key(element));
+      keys.add(StoredTable.key(schema, element));
     }
     return Collections.unmodifiableSet(keys);
   }

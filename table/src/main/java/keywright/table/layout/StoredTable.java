@@ -29,8 +29,10 @@ import keywright.store.TableLayout;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentTable;
 import keywright.table.model.FamilyDefinition;
+import keywright.table.model.FieldRead;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
+import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.model.UnknownNameException;
@@ -42,7 +44,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A row in memory is an array with one value for each column of {@link #columns}. The parameter
  * {@code place} of a method is the index of a column in this array. A column whose value can be
- * decoded from the row key has no cell in the engine.
+ * decoded from the row key has no cell in the engine. If families contain fields of the documents,
+ * the array also has the {@linkplain DocumentParts parts} of the document, behind the columns. The
+ * document column then has no cell, and each part has one.
  */
 public final class StoredTable {
   /** The value, in the array of a changed row, for a column that the change does not name. */
@@ -63,6 +67,7 @@ public final class StoredTable {
   /** The places of the columns that have cells. */
   private final int[] storedPlaces;
 
+  private final @Nullable DocumentParts parts;
   private final DerivedColumns derived;
 
   private final boolean[] inKey;
@@ -102,9 +107,12 @@ public final class StoredTable {
     TableDefinition table = entry.definition();
     this.primaryKey = table.primaryKeySchema();
     this.columns = primaryKey.columns();
-    this.columnIds = new int[columns.size()];
-    this.recovered = new boolean[columns.size()];
-    this.inKey = new boolean[columns.size()];
+    this.columnNames = columns.stream().map(Column::name).toList();
+    this.parts = DocumentParts.of(table, columnNames);
+    int width = columns.size() + (parts == null ? 0 : parts.places().length);
+    this.columnIds = new int[width];
+    this.recovered = new boolean[width];
+    this.inKey = new boolean[width];
     for (int i = 0; i < columns.size(); i++) {
       String name = columns.get(i).name();
       places.put(name, i);
@@ -112,7 +120,14 @@ public final class StoredTable {
       recovered[i] = primaryKey.recovers(name);
       inKey[i] = primaryKey.keyColumns().contains(name);
     }
-    this.derived = new DerivedColumns(table, primaryKey);
+    if (parts != null) {
+      columnIds[columns.size()] = columnIds[parts.document()];
+      List<FamilyDefinition> families = table.documentFamilies();
+      for (int i = 0; i < families.size(); i++) {
+        columnIds[columns.size() + 1 + i] = entry.columnId(String.valueOf(families.get(i).from()));
+      }
+    }
+    this.derived = new DerivedColumns(table, primaryKey, parts);
     this.storedPlaces = IntStream.range(0, recovered.length).filter(this::hasCells).toArray();
     TableLayout declared =
         new TableLayout(
@@ -127,10 +142,11 @@ public final class StoredTable {
                 : table.isPlain() ? TableLayout.Kind.PLAIN : TableLayout.Kind.OWN);
     Map<Integer, Integer> placesOfIds = new HashMap<>();
     for (int place : storedPlaces) {
-      placesOfIds.put(columnIds[place], place);
+      if (place < columns.size()) {
+        placesOfIds.put(columnIds[place], place); // The parts of documents are behind all columns.
+      }
     }
     this.layout = entry.engineColumns().apply(declared).placed(placesOfIds);
-    this.columnNames = columns.stream().map(Column::name).toList();
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
     this.wholeRow =
         RowOptions.of(
@@ -139,11 +155,11 @@ public final class StoredTable {
                 .map(FamilyLayout::name)
                 .collect(Collectors.toUnmodifiableSet()));
     this.rowWithHistory = wholeRow.withHistory();
-    this.ttlSeconds = new long[columns.size()];
-    this.keepsVersions = new boolean[columns.size()];
-    for (int i = 0; i < columns.size(); i++) {
+    this.ttlSeconds = new long[width];
+    this.keepsVersions = new boolean[width];
+    for (int i = 0; i < width; i++) {
       if (!recovered[i]) {
-        int id = columnIds[derived.documentPlace(i)];
+        int id = columnIds[timedPlace(i)];
         FamilyLayout family = layout.families().get(layout.familyOf(id));
         ttlSeconds[i] = inKey[i] ? 0 : family.ttlSeconds();
         keepsVersions[i] = family.versions() > 1;
@@ -199,6 +215,20 @@ public final class StoredTable {
         stored
             .computeIfAbsent(family(column.name()), family -> new ArrayList<>())
             .add(new ColumnLayout(columnIds[i], name, column.type()));
+      }
+    }
+    if (parts != null) {
+      String document = columnNames.get(parts.document());
+      Type type = columns.get(parts.document()).type();
+      int place = columns.size();
+      stored
+          .computeIfAbsent(family(document), family -> new ArrayList<>())
+          .add(new ColumnLayout(columnIds[place++], document, type));
+      for (FamilyDefinition family : table.documentFamilies()) {
+        String name = DocumentParts.storedName(family);
+        stored
+            .computeIfAbsent(family.name(), each -> new ArrayList<>())
+            .add(new ColumnLayout(columnIds[place++], name, type));
       }
     }
     List<FamilyLayout> layouts = new ArrayList<>();
@@ -305,9 +335,9 @@ public final class StoredTable {
     for (int i = 0; i < row.length; i++) {
       Object value = row[i];
       if (value != null && value != UNNAMED) {
-        NumberLimit.require(name(), columns.get(i), value);
+        NumberLimit.require(name(), column(i), value);
         if (hasCells(i)) {
-          valueLimit.require(name(), columns.get(i), value);
+          valueLimit.require(name(), column(i), value);
         }
       }
     }
@@ -396,6 +426,54 @@ public final class StoredTable {
 
   public List<String> columnNames() {
     return columnNames;
+  }
+
+  /** The number of values of a row in memory: one for each column, and one for each part. */
+  public int width() {
+    return columnIds.length;
+  }
+
+  /**
+   * The column of the value at index {@code place} of a row in memory; for a part of a document the
+   * document column.
+   */
+  public Column column(int place) {
+    return columns.get(place < columns.size() || parts == null ? place : parts.document());
+  }
+
+  /**
+   * The key of a row in memory.
+   *
+   * @param schema the schema of a key of this table or of one of its indexes
+   * @throws keywright.key.KeyException if the key cannot be computed
+   */
+  static Key key(KeySchema schema, @Nullable Object[] row) {
+    return schema.key(withoutParts(row, schema.columns().size()));
+  }
+
+  /**
+   * The primary key of a row in memory.
+   *
+   * @throws keywright.key.KeyException if the key cannot be computed
+   */
+  public Key key(@Nullable Object[] row) {
+    return key(primaryKey, row);
+  }
+
+  /** A row in memory as a program gets it: the values of its columns. */
+  public Row shown(@Nullable Object[] row) {
+    return new Row(columnNames, columnValues(row));
+  }
+
+  /**
+   * The values of the columns of a row in memory; the array of the row itself if it has no others.
+   */
+  public @Nullable Object[] columnValues(@Nullable Object[] row) {
+    return withoutParts(row, columns.size());
+  }
+
+  private static @Nullable Object[] withoutParts(@Nullable Object[] row, int count) {
+    return row.length > count ? Arrays.copyOf(row, count) : row;
   }
 
   public TableLayout layout() {
@@ -502,7 +580,7 @@ public final class StoredTable {
   /** The reason why the column at index {@code place} must have a value, for error messages. */
   public String requiredBecause(int place) {
     boolean isNotNull =
-        definition().column(columns.get(place).name()).map(ColumnDefinition::notNull).orElse(false);
+        definition().column(column(place).name()).map(ColumnDefinition::notNull).orElse(false);
     return isNotNull ? "the column is NOT NULL" : "columns of the primary key are derived from it";
   }
 
@@ -512,10 +590,10 @@ public final class StoredTable {
 
   /**
    * Whether the column at index {@code place} is stored in cells. It is not if its value can be
-   * computed from the row key or from a document.
+   * computed from the row key, from a document, or from the parts of a document.
    */
   public boolean hasCells(int place) {
-    return !recovered[place] && !isDerived(place);
+    return !recovered[place] && timedPlace(place) == place;
   }
 
   /** Whether the value of the column at index {@code place} is derived from a document. */
@@ -524,11 +602,26 @@ public final class StoredTable {
   }
 
   /**
-   * The index of the column whose write time and expiry the column at index {@code place} has. For
-   * a derived column this is its document column, otherwise the column itself.
+   * The index of the value whose write time and expiry the column at index {@code place} has. For a
+   * derived column this is its document column, or the part of it with the path; for a document
+   * column with parts the first part; otherwise the column itself.
    */
   public int timedPlace(int place) {
-    return derived.documentPlace(place);
+    return parts != null && place == parts.document()
+        ? columns.size()
+        : derived.documentPlace(place);
+  }
+
+  /**
+   * The indexes of the values that are written at one time with the value at index {@code place}:
+   * for a document column with parts, and for each part, all parts; otherwise {@link #timedPlace}
+   * alone. The array must not be changed.
+   */
+  public int[] timedPlaces(int place) {
+    int timed = timedPlace(place);
+    return parts != null && (place == parts.document() || place >= columns.size())
+        ? parts.places()
+        : new int[] {timed};
   }
 
   /**
@@ -589,10 +682,22 @@ public final class StoredTable {
     Set<String> families = new LinkedHashSet<>();
     for (String column : names) {
       if (!primaryKey.recovers(column)) {
-        families.add(family(column));
+        families.addAll(definition().familiesOf(column));
       }
     }
     return families;
+  }
+
+  /**
+   * The names of the families in which a read finds its value; none for a column that can be
+   * decoded from the row key.
+   */
+  public Set<String> families(FieldRead read) {
+    String field = read.field();
+    int place = place(read.column());
+    return parts != null && field != null && place == parts.document()
+        ? Set.of(layout.families().get(layout.familyOf(columnIds[parts.placeOf(field)])).name())
+        : families(Set.of(read.column()));
   }
 
   /**
@@ -714,7 +819,7 @@ public final class StoredTable {
    * @return one value for each column; null for a column without a value
    */
   public @Nullable Object[] row(StoredRow stored, long micros) {
-    @Nullable Object[] row = stored.keyColumnValues();
+    @Nullable Object[] row = Arrays.copyOf(stored.keyColumnValues(), width());
     for (int place : storedPlaces) {
       Cell cell = stored.cell(columnIds[place], inKey[place] ? Long.MAX_VALUE : micros);
       row[place] = cell == null ? null : cell.value();

@@ -210,7 +210,7 @@ public final class Scrub {
 
   private void checkKey(StoredTable table, StoredRow row) {
     KeySchema schema = table.primaryKey();
-    if (!schema.key(table.row(row)).equals(row.key())) {
+    if (!table.key(table.row(row)).equals(row.key())) {
       Findings.Tally unused =
           findings.note(
               name,

@@ -85,7 +85,7 @@ public final class SingleRowScrub {
   }
 
   private void checkKey(StoredRow row) {
-    if (!table.primaryKey().key(table.row(row)).equals(row.key())) {
+    if (!table.key(table.row(row)).equals(row.key())) {
       Findings.Tally unused =
           findings.note(
               table.name(),

@@ -337,9 +337,9 @@ public final class TableCopy {
       this.eitherIsPlain =
           table.discipline() == WriteDiscipline.PLAIN
               || source.discipline() == WriteDiscipline.PLAIN;
-      for (int place = 0; place < source.columns().size(); place++) {
-        String column = source.columns().get(place).name();
-        ids.put(source.columnId(place), table.columnId(table.place(column)));
+      // Both tables have the same columns, and the same fields of documents in families.
+      for (int place = 0; place < source.width(); place++) {
+        ids.put(source.columnId(place), table.columnId(place));
       }
     }
 
@@ -403,14 +403,14 @@ public final class TableCopy {
       if (first == null) {
         return "nothing";
       }
-      for (int place = 0; place < table.columns().size(); place++) {
+      for (int place = 0; place < table.width(); place++) {
         if (table.columnId(place) == first.columnId()) {
           boolean sameValue =
               a != null
                   && b != null
                   && a.columnId() == b.columnId()
                   && StoredTable.sameValue(a.value(), b.value());
-          String column = Names.quote(table.columns().get(place).name());
+          String column = Names.quote(table.column(place).name());
           return sameValue ? "the times of " + column : column;
         }
       }

@@ -109,6 +109,16 @@ public final class DocumentPath {
     return steps.get(0) instanceof String name ? name : null;
   }
 
+  /** Whether this path leads to {@code field}, an outermost field, or into its value. */
+  boolean isIn(DocumentPath field) {
+    return column.equals(field.column) && steps.get(0).equals(field.steps.get(0));
+  }
+
+  /** Whether the path is the name of one outermost field. */
+  public boolean isOneField() {
+    return steps.size() == 1 && firstField() != null;
+  }
+
   /** The same path for the documents of another column. */
   public DocumentPath inColumn(String newColumn) {
     return new DocumentPath(newColumn, path);

@@ -1,5 +1,6 @@
 package keywright.table.model;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import keywright.key.Condition;
@@ -60,6 +61,30 @@ public interface DocumentReader {
    *     "found X, expected Y"
    */
   void check(byte[] document);
+
+  /**
+   * Divides a document into parts, each of which is stored in a family of its own. A part is the
+   * binary form of a document with some of the fields, so that {@link #value}, {@link #json} and
+   * {@link #test} can read it. Documents of equal bytes have parts of equal bytes.
+   *
+   * @param document the binary form of a valid document
+   * @param fields the names of the fields that are parts of their own
+   * @return a part with all other fields, then a part for each of {@code fields}, which is null if
+   *     the document does not have this field
+   * @throws IllegalArgumentException if the document is damaged
+   */
+  byte[] @Nullable [] divide(byte[] document, List<String> fields);
+
+  /**
+   * Joins parts of a document. If all of its parts are given, the result is the document that was
+   * divided.
+   *
+   * @param parts the parts as {@link #divide} returns them; null for a part whose fields the result
+   *     need not have
+   * @return the binary form of a document with the fields of these parts; null if there are none
+   * @throws IllegalArgumentException if a part is damaged
+   */
+  byte @Nullable [] join(byte[] @Nullable [] parts);
 
   /** An object that converts the documents of a document table from JSON and to JSON. */
   JsonDocuments json(DocumentTable table);

@@ -81,6 +81,26 @@ public sealed interface Expression {
   }
 
   /**
+   * The documents of a column with at least some of their fields. Other fields may be missing, so
+   * that the families that contain them need not be read. The value is null if the row has none of
+   * the fields that were read.
+   *
+   * @param column the name of the document column
+   * @param fields the names of outermost fields
+   */
+  record Fields(String column, Set<String> fields) implements Expression {
+    /** Keeps its own copy of the names. */
+    public Fields {
+      fields = Set.copyOf(fields);
+    }
+
+    @Override
+    public String toString() {
+      return Names.quote(column);
+    }
+  }
+
+  /**
    * The value at a path of the documents in a {@code blob} column, as JSON text; null if the
    * document has no value at the path, or the value null. A {@link Cast} of it has the value of a
    * column of that type that is derived from the path, and refuses a value that does not fit.
@@ -206,23 +226,32 @@ public sealed interface Expression {
   /** The columns that the expression reads. */
   default Set<String> columns() {
     Set<String> columns = new LinkedHashSet<>();
-    if (this instanceof ColumnValue column) {
-      columns.add(column.column());
-    } else if (this instanceof AtKey at) {
-      columns.add(at.column());
-    } else if (this instanceof AtPath at) {
-      columns.add(at.path().column());
-    } else if (this instanceof DocumentId id) {
-      columns.addAll(id.ids().keyColumns());
-    } else if (this instanceof Negation negation) {
-      columns.addAll(negation.operand().columns());
-    } else if (this instanceof Cast cast) {
-      columns.addAll(cast.operand().columns());
-    } else if (this instanceof Arithmetic arithmetic) {
-      columns.addAll(arithmetic.left().columns());
-      columns.addAll(arithmetic.right().columns());
-    }
+    reads().forEach(read -> columns.add(read.column()));
     return columns;
+  }
+
+  /** The columns, and the fields of documents, that the expression reads. */
+  default Set<FieldRead> reads() {
+    Set<FieldRead> reads = new LinkedHashSet<>();
+    if (this instanceof ColumnValue column) {
+      reads.add(new FieldRead(column.column(), null));
+    } else if (this instanceof AtKey at) {
+      reads.add(new FieldRead(at.column(), null));
+    } else if (this instanceof AtPath at) {
+      reads.add(FieldRead.at(at.path()));
+    } else if (this instanceof Fields fields) {
+      fields.fields().forEach(field -> reads.add(new FieldRead(fields.column(), field)));
+    } else if (this instanceof DocumentId id) {
+      reads.addAll(FieldRead.columns(id.ids().keyColumns()));
+    } else if (this instanceof Negation negation) {
+      reads.addAll(negation.operand().reads());
+    } else if (this instanceof Cast cast) {
+      reads.addAll(cast.operand().reads());
+    } else if (this instanceof Arithmetic arithmetic) {
+      reads.addAll(arithmetic.left().reads());
+      reads.addAll(arithmetic.right().reads());
+    }
+    return reads;
   }
 
   /**
@@ -234,6 +263,9 @@ public sealed interface Expression {
   default Type type(Function<String, Type> types) {
     if (this instanceof ColumnValue column) {
       return types.apply(column.column());
+    }
+    if (this instanceof Fields fields) {
+      return types.apply(fields.column());
     }
     if (this instanceof AtKey at) {
       return Objects.requireNonNull(types.apply(at.column()).elementType());
@@ -275,6 +307,9 @@ public sealed interface Expression {
       Function<String, Type> types, Function<String, @Nullable Object> values) {
     if (this instanceof ColumnValue column) {
       return values.apply(column.column());
+    }
+    if (this instanceof Fields fields) {
+      return values.apply(fields.column());
     }
     if (this instanceof AtKey at) {
       return at.in(values.apply(at.column()));

@@ -37,6 +37,10 @@ final class PathPredicate implements Predicate<@Nullable Object> {
         new PathPredicate(path, condition));
   }
 
+  DocumentPath path() {
+    return path;
+  }
+
   /** The reader of the documents in which the path leads to values. */
   static DocumentReader reader(DocumentPath path) {
     return DocumentTable.reader()

@@ -77,7 +77,8 @@ public sealed interface TableChange {
           before.name(),
           compression == null ? before.compression() : compression,
           ttlSeconds == null ? before.ttlSeconds() : ttlSeconds,
-          versions == null ? before.versions() : versions);
+          versions == null ? before.versions() : versions,
+          before.from());
     }
   }
 

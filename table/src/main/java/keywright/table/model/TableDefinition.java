@@ -51,16 +51,17 @@ public record TableDefinition(
 
   /**
    * Makes a declaration with its own copies of the lists. Derived columns are put into the family
-   * of their document column.
+   * of their document column, or of the field of the documents from which they are derived.
    */
   public TableDefinition {
-    columns = besideDocuments(columns);
+    columns = besideDocuments(columns, families);
     primaryKey = List.copyOf(primaryKey);
     families = List.copyOf(families);
     indexes = List.copyOf(indexes);
   }
 
-  private static List<ColumnDefinition> besideDocuments(List<ColumnDefinition> columns) {
+  private static List<ColumnDefinition> besideDocuments(
+      List<ColumnDefinition> columns, List<FamilyDefinition> ofFields) {
     if (columns.stream().noneMatch(ColumnDefinition::isDerived)) {
       return List.copyOf(columns);
     }
@@ -72,9 +73,35 @@ public record TableDefinition(
               DocumentPath from = column.from();
               return from == null
                   ? column
-                  : column.inFamily(families.getOrDefault(from.column(), column.family()));
+                  : column.inFamily(
+                      ofFields.stream()
+                          .filter(family -> family.from() != null && from.isIn(family.from()))
+                          .map(FamilyDefinition::name)
+                          .findFirst()
+                          .orElse(families.getOrDefault(from.column(), column.family())));
             })
         .toList();
+  }
+
+  /** The families that contain fields of documents, in order. */
+  public List<FamilyDefinition> documentFamilies() {
+    return families.stream().filter(family -> family.from() != null).toList();
+  }
+
+  /**
+   * The names of all families that contain values of a column: of a document column also the
+   * families that contain fields of its documents.
+   */
+  public Set<String> familiesOf(String column) {
+    Set<String> all = new LinkedHashSet<>();
+    all.add(column(column).map(ColumnDefinition::family).orElse(FamilyDefinition.DEFAULT_NAME));
+    for (FamilyDefinition family : families) {
+      DocumentPath from = family.from();
+      if (from != null && from.column().equals(column)) {
+        all.add(family.name());
+      }
+    }
+    return all;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import keywright.key.Column;
 import keywright.key.ComputedPart;
@@ -11,7 +12,9 @@ import keywright.key.Type;
 import keywright.store.Cell;
 import keywright.store.FamilyLayout;
 import keywright.store.StoredRow;
+import keywright.table.layout.Lifetime;
 import keywright.table.layout.StoredTable;
+import keywright.table.model.FieldRead;
 import keywright.table.model.History;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
@@ -77,13 +80,18 @@ public final class Projection {
         : null;
   }
 
-  /** The columns that an item reads: the named column, or those of a computed part. */
-  static List<String> inputs(StoredTable table, SelectItem item) {
+  /** What an item reads: the named column, the columns of a computed part, or fields. */
+  static Set<FieldRead> reads(StoredTable table, SelectItem item) {
     if (item instanceof SelectItem.Computed expression) {
-      return List.copyOf(expression.expression().columns());
+      return expression.expression().reads();
     }
     ComputedPart part = computed(table, item);
-    return part != null ? part.inputs() : item.reads().stream().toList();
+    return FieldRead.columns(part != null ? part.inputs() : item.reads().stream().toList());
+  }
+
+  /** The columns of which an item reads a value or a field. */
+  static List<String> inputs(StoredTable table, SelectItem item) {
+    return reads(table, item).stream().map(FieldRead::column).distinct().toList();
   }
 
   private Type typeOf(String column) {
@@ -145,7 +153,7 @@ public final class Projection {
    */
   public Row row(FoundRow found, long nowMillis) {
     if (isWhole) {
-      return new Row(labels, found.values());
+      return table.shown(found.values());
     }
     return new Row(labels, values(found.values(), found.stored(), history.asOfMicros(), nowMillis));
   }
@@ -188,7 +196,7 @@ public final class Projection {
       int index, @Nullable Object[] row, @Nullable StoredRow stored, long micros, long nowMillis) {
     ComputedPart part = computed[index];
     if (part != null) {
-      return part.value(row);
+      return part.value(table.columnValues(row));
     }
     SelectItem item = items.get(index);
     if (item instanceof SelectItem.Computed expression) {
@@ -201,17 +209,23 @@ public final class Projection {
 
   private @Nullable Object time(
       SelectItem item, int place, StoredRow stored, long micros, long nowMillis) {
-    Cell cell = stored.cell(table.columnId(table.timedPlace(place)), micros);
-    if (cell == null) {
-      return null;
+    Long latest = null;
+    long expiryMillis = 0;
+    for (int each : table.timedPlaces(place)) {
+      Cell cell = stored.cell(table.columnId(each), micros);
+      if (cell != null) {
+        latest = latest == null ? cell.timestamp() : Math.max(latest, cell.timestamp());
+        expiryMillis =
+            Lifetime.isBefore(cell.expiryMillis(), expiryMillis)
+                ? cell.expiryMillis()
+                : expiryMillis;
+      }
     }
     if (item instanceof SelectItem.WriteTime) {
-      return cell.timestamp();
+      return latest;
     }
-    long left = cell.expiryMillis() - nowMillis;
-    return cell.expiryMillis() == 0
-        ? null
-        : (int) Math.min(Integer.MAX_VALUE, (left + 999) / 1_000);
+    long left = expiryMillis - nowMillis;
+    return expiryMillis == 0 ? null : (int) Math.min(Integer.MAX_VALUE, (left + 999) / 1_000);
   }
 
   /**

@@ -16,6 +16,7 @@ import keywright.store.TablePart;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.AccessClass;
+import keywright.table.model.FieldRead;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
@@ -31,6 +32,7 @@ public final class QueryPlan implements Plan {
   private final boolean readsCells;
   private final boolean isCovering;
   private final Set<String> neededColumns;
+  private final Set<FieldRead> neededReads;
   private final TablePart within;
   private final Set<String> families;
   private final RowOptions rowOptions;
@@ -84,6 +86,7 @@ public final class QueryPlan implements Plan {
     this.chosen = chosen;
     this.rejected = List.copyOf(rejected);
     this.neededColumns = new LinkedHashSet<>();
+    this.neededReads = new LinkedHashSet<>();
     collectNeededColumns();
     this.isCovering = hasNeededColumns(chosen.index());
     this.projection = new Projection(stored, query);
@@ -102,6 +105,7 @@ public final class QueryPlan implements Plan {
     this.readsCells = like.readsCells;
     this.isCovering = like.isCovering;
     this.neededColumns = like.neededColumns;
+    this.neededReads = like.neededReads;
     this.within = like.within;
     this.families = like.families;
     this.rowOptions = like.rowOptions;
@@ -129,18 +133,25 @@ public final class QueryPlan implements Plan {
 
   private void collectNeededColumns() {
     if (query.items().isEmpty()) {
-      stored.columns().forEach(column -> neededColumns.add(column.name()));
+      need(FieldRead.columns(stored.columnNames()));
     }
-    query.items().forEach(item -> neededColumns.addAll(Projection.inputs(stored, item)));
-    residual().forEach(condition -> neededColumns.add(condition.column()));
-    neededColumns.addAll(query.grouping().columns());
-    query.rowConditions().forEach(each -> neededColumns.addAll(each.columns()));
+    query.items().forEach(item -> need(Projection.reads(stored, item)));
+    residual().forEach(condition -> need(FieldRead.of(condition)));
+    need(FieldRead.columns(query.grouping().columns()));
+    query.rowConditions().forEach(each -> need(FieldRead.of(each)));
     if (order() == Order.SORTED || order() == Order.MERGED || order() == Order.MERGED_REVERSED) {
       Set<String> constant = KeyOrder.constantColumns(effective.conditions());
       effective.orderBy().stream()
           .map(OrderBy::column)
           .filter(column -> !constant.contains(column))
-          .forEach(neededColumns::add);
+          .forEach(column -> need(FieldRead.columns(Set.of(column))));
+    }
+  }
+
+  private void need(Set<FieldRead> reads) {
+    for (FieldRead read : reads) {
+      neededColumns.add(read.column());
+      neededReads.add(read);
     }
   }
 
@@ -221,11 +232,7 @@ public final class QueryPlan implements Plan {
   private Set<String> neededFamilies() {
     Set<String> needed = new LinkedHashSet<>();
     if (!isCovering()) {
-      for (String column : neededColumns) {
-        if (!stored.primaryKey().recovers(column)) {
-          needed.add(stored.family(column));
-        }
-      }
+      neededReads.forEach(read -> needed.addAll(stored.families(read)));
       StoredIndex index = chosen.index();
       if (index != null && !stored.entriesAreExact()) {
         // A row is compared with the entry that led to it.

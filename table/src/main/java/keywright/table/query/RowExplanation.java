@@ -64,7 +64,7 @@ public final class RowExplanation {
     this.table = plan.stored();
     this.snapshot = snapshot;
     this.keyColumns = keyColumns;
-    this.key = table.primaryKey().key(keyColumns);
+    this.key = table.key(keyColumns);
     Set<String> families =
         table.layout().families().stream().map(FamilyLayout::name).collect(Collectors.toSet());
     RowOptions options = plan.rowOptions().withFamilies(families).stoppedBy(cancellation);

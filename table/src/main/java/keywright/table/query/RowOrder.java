@@ -169,7 +169,9 @@ public final class RowOrder {
 
   /** The bytes by which {@code row} is sorted: the columns of the order. */
   byte[] sortKey(FoundRow row) {
-    return columns.isEmpty() ? new byte[0] : sortKey().encode(sortKey().key(row.values()));
+    return columns.isEmpty()
+        ? new byte[0]
+        : sortKey().encode(sortKey().key(plan.stored().columnValues(row.values())));
   }
 
   /** Compares two rows as their {@link #sortKey}s compare, without computing these. */

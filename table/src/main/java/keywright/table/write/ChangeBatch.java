@@ -5,14 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
-import keywright.key.Column;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.store.stop.Cancellation;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.Change;
 import keywright.table.model.ChangeResult;
-import keywright.table.model.Row;
 import keywright.table.model.TableException;
 import keywright.table.model.WriteResult;
 import org.jspecify.annotations.Nullable;
@@ -157,14 +155,11 @@ public final class ChangeBatch {
   }
 
   private ChangeResult unmet(int row, @Nullable Object @Nullable [] found, int place) {
-    List<Column> columns = rows.get(row).table().columns();
     return new ChangeResult(
         false,
         0,
         place,
-        found == null
-            ? Optional.empty()
-            : Optional.of(new Row(columns.stream().map(Column::name).toList(), found)));
+        found == null ? Optional.empty() : Optional.of(rows.get(row).table().shown(found)));
   }
 
   private static long changed(List<RowChange.@Nullable Outcome> outcomes) {

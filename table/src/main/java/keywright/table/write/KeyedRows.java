@@ -76,7 +76,7 @@ final class KeyedRows {
   private static List<@Nullable Object[]> combine(
       StoredTable table, Change.Kind kind, List<Condition> conditions) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    @Nullable Object[] none = new @Nullable Object[table.columns().size()];
+    @Nullable Object[] none = new @Nullable Object[table.width()];
     rows.add(none);
     for (String column : table.primaryKey().keyColumns()) {
       int place = table.place(column);

@@ -106,9 +106,9 @@ public final class LoadedRows {
     this.table = table;
     this.layout = table.layout();
     this.entryTables = table.entryTables();
-    this.namedLength = (table.columns().size() + 7) / 8;
+    this.namedLength = (table.width() + 7) / 8;
     this.storedPlaces =
-        IntStream.range(0, table.columns().size())
+        IntStream.range(0, table.width())
             .filter(table::hasCells)
             .boxed()
             .sorted(Comparator.comparing(table::columnId))
@@ -423,7 +423,7 @@ public final class LoadedRows {
 
   private void putNamed(RowChange insert) {
     byte[] named = new byte[namedLength];
-    for (int place = 0; place < table.columns().size(); place++) {
+    for (int place = 0; place < table.width(); place++) {
       if (insert.names(place)) {
         named[place / 8] |= (byte) (1 << place % 8);
       }

@@ -319,7 +319,7 @@ public final class RowCells {
     long seconds =
         using.ttlSeconds() == Using.TTL_OF_FAMILY ? table.ttlSeconds(place) : using.ttlSeconds();
     long expiry = value == null ? 0 : Lifetime.expiry(now.toEpochMilli(), seconds);
-    boolean wins = !using.hasTimestamp() || using.timestampMicros() >= timeMicros(place);
+    boolean wins = !using.hasTimestamp() || using.timestampMicros() >= latestMicros(place);
     return new Pending(place, value, using.timestampMicros(), expiry, wins, change.isPut());
   }
 
@@ -352,6 +352,15 @@ public final class RowCells {
       }
     }
     return life;
+  }
+
+  /** The latest write time of a column; that of a part of a document is one of all its parts. */
+  private long latestMicros(int place) {
+    long latest = 0;
+    for (int each : table.timedPlaces(place)) {
+      latest = Math.max(latest, timeMicros(each));
+    }
+    return latest;
   }
 
   /**
@@ -427,7 +436,7 @@ public final class RowCells {
                 .formatted(
                     KeyColumns.text(table, after),
                     table.name(),
-                    Names.quote(table.columns().get(place).name()),
+                    Names.quote(table.column(place).name()),
                     table.requiredBecause(place)));
       }
     }
@@ -437,7 +446,7 @@ public final class RowCells {
   static void requireValues(StoredTable table, @Nullable Object[] row) {
     for (int place : table.requiredPlaces()) {
       if (row[place] == null) {
-        String name = Names.quote(table.columns().get(place).name());
+        String name = Names.quote(table.column(place).name());
         throw new TableException(
             "cannot write row %s of %s: found no value for %s, expected one, since %s; give the column a value"
                 .formatted(
@@ -454,7 +463,7 @@ public final class RowCells {
     }
     @Nullable Pending[] known = newest;
     if (known == null) {
-      known = new @Nullable Pending[table.columns().size()];
+      known = new @Nullable Pending[table.width()];
       note(pending, known);
       newest = known;
     }
@@ -558,7 +567,7 @@ public final class RowCells {
     if (!isRepeated) {
       return null;
     }
-    int[] counts = new int[table.columns().size()];
+    int[] counts = new int[table.width()];
     for (Pending cell : pending) {
       counts[cell.place]++;
     }

@@ -275,7 +275,7 @@ public final class RowChange {
    * @throws TableException if the row key is too long for the engine
    */
   public static Key key(StoredTable table, @Nullable Object[] given) {
-    Key key = table.primaryKey().key(withNulls(given));
+    Key key = table.key(withNulls(given));
     table.requireFits("its key", table.layout(), key);
     return key;
   }
@@ -291,9 +291,10 @@ public final class RowChange {
    */
   public static @Nullable Object[] given(
       StoredTable table, Map<String, ? extends @Nullable Object> values) {
-    @Nullable Object[] given = new @Nullable Object[table.columns().size()];
+    @Nullable Object[] given = new @Nullable Object[table.width()];
     Arrays.fill(given, StoredTable.UNNAMED);
-    if (2 * values.size() < given.length || takeByColumn(table, values, given) < values.size()) {
+    if (2 * values.size() < table.columns().size()
+        || takeByColumn(table, values, given) < values.size()) {
       for (Map.Entry<String, ? extends @Nullable Object> named : values.entrySet()) {
         int place = table.place(named.getKey());
         Object value = named.getValue();
@@ -311,7 +312,7 @@ public final class RowChange {
   private static int takeByColumn(
       StoredTable table, Map<String, ? extends @Nullable Object> values, @Nullable Object[] given) {
     int found = 0;
-    for (int place = 0; place < given.length; place++) {
+    for (int place = 0; place < table.columns().size(); place++) {
       Column column = table.columns().get(place);
       Object value = values.get(column.name());
       if (value != null) {
@@ -497,7 +498,7 @@ public final class RowChange {
     if (function == null) {
       return this;
     }
-    Row found = row == null ? null : new Row(table.columnNames(), row.clone());
+    Row found = row == null ? null : table.shown(row.clone());
     Change.Computed made = function.apply(found);
     if (made instanceof Change.Computed.Set set) {
       return computedUpdate(row == null, set.values());
@@ -542,7 +543,7 @@ public final class RowChange {
       throw new TableException(
           "cannot set %s of %s: found a document whose %s is %s, expected %s as in the row key (%s), which cannot change; REKEY moves the row to a new key"
               .formatted(
-                  Names.quote(table.columns().get(table.timedPlace(place)).name()),
+                  Names.quote(table.column(table.timedPlace(place)).name()),
                   table.name(),
                   Names.quote(column.name()),
                   text(column, found),
@@ -623,7 +624,7 @@ public final class RowChange {
       return this;
     }
     Map<String, @Nullable Object> named = new HashMap<>();
-    for (int i = 0; i < given.length; i++) {
+    for (int i = 0; i < table.columns().size(); i++) {
       if (given[i] != StoredTable.UNNAMED && !table.isDerived(i)) {
         named.put(table.columns().get(i).name(), given[i]);
       }

@@ -267,7 +267,7 @@ public final class RowState {
       return;
     }
     byte[] rowKey = table.primaryKey().encode(key);
-    @Nullable Object[] values = StoredIndex.entryValues(after, rowKey);
+    @Nullable Object[] values = StoredIndex.entryValues(table.columnValues(after), rowKey);
     for (int i = 0; i < entries.size(); i++) {
       StoredIndex index = table.indexes().get(i);
       for (Key entry : entries(i)) {
@@ -304,7 +304,8 @@ public final class RowState {
     for (Key entry : wanted) {
       if (!staysSame || !had.contains(entry)) {
         RowHead head = new RowHead(newVersion, cells.expiryMillis(), 0);
-        index.putEntry(batch, entry, head, StoredIndex.entryValues(after, rowKey));
+        index.putEntry(
+            batch, entry, head, StoredIndex.entryValues(table.columnValues(after), rowKey));
       }
     }
   }
