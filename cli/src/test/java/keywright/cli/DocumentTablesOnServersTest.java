@@ -9,8 +9,9 @@ import java.util.Random;
 import keywright.cli.Keywright.Outcome;
 import keywright.server.cassandra.CassandraServer;
 import keywright.server.hbase.HBaseServer;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Document tables on HBase and on Cassandra, beside the same table on RocksDB. */
 class DocumentTablesOnServersTest {
@@ -32,7 +33,13 @@ class DocumentTablesOnServersTest {
           "SELECT order_no FROM orders WHERE customer_id = 3 AND placed_at >= '2017-01-10' AND placed_at < '2017-01-20'",
           "SELECT order_no FROM orders WHERE customer_id = 3 ORDER BY placed_at LIMIT 5",
           "SELECT customer_id, order_no FROM orders WHERE state = 'paid' LIMIT 20",
-          "SELECT count(*) FROM orders WHERE state = 'new'");
+          "SELECT count(*) FROM orders WHERE state = 'new'",
+          "SELECT order_no, customer, items[1].x FROM orders WHERE customer_id = 5",
+          "SELECT order_no, items FROM orders WHERE items[1].x = 'é' AND customer_id IN (3, 4) AND placed_at > '2017-01-20'",
+          "SELECT no, document FROM orders WHERE customer.id = 6");
+
+  private static final String FAMILIES =
+      ", FAMILY items FROM 'items' WITH compression = 'zstd', FAMILY who FROM 'customer'";
 
   @TempDir private Path directory;
 
@@ -46,21 +53,33 @@ class DocumentTablesOnServersTest {
     return out("run", "--db", db, "--output", "csv", "-e", statement);
   }
 
-  @Test
-  void onHBase() throws Exception {
-    answersAreThoseOfRocksDb(HBaseServer.shared().url("orders") + "?alone=true");
+  @ParameterizedTest
+  @ValueSource(strings = {"", FAMILIES})
+  void onHBase(String families) throws Exception {
+    String namespace = families.isEmpty() ? "orders" : "parts";
+    answersAreThoseOfRocksDb(HBaseServer.shared().url(namespace) + "?alone=true", families);
   }
 
-  @Test
-  void onCassandra() throws Exception {
-    answersAreThoseOfRocksDb(CassandraServer.shared().newKeyspace("orders") + "?alone=true");
+  @ParameterizedTest
+  @ValueSource(strings = {"", FAMILIES})
+  void onCassandra(String families) throws Exception {
+    String keyspace = families.isEmpty() ? "orders" : "parts";
+    answersAreThoseOfRocksDb(
+        CassandraServer.shared().newKeyspace(keyspace) + "?alone=true", families);
   }
 
-  private void answersAreThoseOfRocksDb(String server) throws Exception {
+  /**
+   * @param families those of the table on the server; the table on RocksDB has none
+   */
+  private void answersAreThoseOfRocksDb(String server, String families) throws Exception {
     String local = "rocksdb:" + directory.resolve("local");
     Path documents = Files.writeString(directory.resolve("orders.jsonl"), documents());
     for (String db : List.of(local, server)) {
-      String unused = run(db, ORDERS);
+      String declaration =
+          db.equals(server) ? ORDERS.replace("order_no)\n", "order_no)" + families + "\n") : ORDERS;
+      assertThat(declaration.contains("FAMILY"))
+          .isEqualTo(db.equals(server) && !families.isEmpty());
+      String unused = run(db, declaration);
       unused = out("load", "--db", db, "orders", documents.toString());
       unused =
           run(

@@ -2,9 +2,9 @@ package keywright.ojai;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ojai.exceptions.DecodingException;
 
@@ -13,22 +13,26 @@ import org.ojai.exceptions.DecodingException;
  * part is one field of a document, or all fields that are no parts of their own.
  *
  * <pre>
- * parts := the other fields, then for each field that is a part of its own that part, or nothing if
- *          the document does not have the field
- * part  of one field: a stored document with this field alone, then the place of the field among all
- *          fields of the document (4 bytes, from 0);
- *          of the other fields: a stored document with them
+ * part   := document places
+ * document := a stored document with the fields of the part
+ * places := of the part of one field: its place among all fields of the whole document;
+ *           of the other fields: the places of all fields that are parts of their own, ascending
+ * place  := 4 bytes, from 0
  * </pre>
  *
- * <p>So a reader of stored documents reads a path in the part that contains it. Documents with the
- * same fields have the same parts: a part differs only if its value or its place does.
+ * <p>So a reader of stored documents reads a path in the part that contains it, and any parts can
+ * be joined with their fields in the order of the whole document. A document without fields that
+ * are parts of their own is its only part, unchanged.
  */
 final class DividedDocument {
-  /** The bytes behind the document in the part of one field. */
+  /** The bytes of a place. */
   private static final int PLACE = 4;
 
-  /** The part of one field. */
-  private record Single(byte[] part, int place) {}
+  /** The bytes of one field in those of a document: from {@code start}, before {@code end}. */
+  record StoredEntry(byte[] bytes, int start, int end) {}
+
+  /** A field and its place in the whole document. */
+  private record Placed(StoredEntry entry, int place) {}
 
   private DividedDocument() {}
 
@@ -42,89 +46,99 @@ final class DividedDocument {
     DocumentBytes.Entries entries = DocumentBytes.entries(document);
     int[] starts = entries.starts();
     byte[] @Nullable [] parts = new byte[fields.size() + 1][];
-    boolean[] single = new boolean[entries.count];
-    int singles = 0;
+    BitSet single = new BitSet(entries.count);
     for (int i = 0; i < fields.size(); i++) {
       DocumentBytes.Cursor value = entries.field(DocumentWriter.utf8(fields.get(i)));
       if (value != null) {
-        int found = Arrays.binarySearch(starts, 0, entries.count, value.at);
-        int place = -found - 2; // The entry begins with the name, in front of its value.
-        parts[i + 1] = part(document, starts[place], starts[place + 1], place);
-        single[place] = true;
-        singles++;
+        // The entry begins with the name, in front of its value.
+        int place = -Arrays.binarySearch(starts, 0, entries.count, value.at) - 2;
+        StoredEntry entry = new StoredEntry(document, starts[place], starts[place + 1]);
+        parts[i + 1] = part(List.of(entry), place);
+        single.set(place);
       }
     }
-    parts[0] = singles == 0 ? document : without(document, starts, single, singles);
-    return parts;
-  }
-
-  private static byte[] part(byte[] document, int start, int end, int place) {
-    byte[] field = DocumentWriter.encodeFields(List.of(new StoredEntry(document, start, end)));
-    byte[] part = Arrays.copyOf(field, field.length + PLACE);
-    DocumentBytes.INTS.set(part, field.length, place);
-    return part;
-  }
-
-  private static byte[] without(byte[] document, int[] starts, boolean[] single, int singles) {
-    List<StoredEntry> others = new ArrayList<>(single.length - singles);
-    for (int i = 0; i < single.length; i++) {
-      if (!single[i]) {
+    if (single.isEmpty()) {
+      parts[0] = document;
+      return parts;
+    }
+    List<StoredEntry> others = new ArrayList<>();
+    for (int i = 0; i < entries.count; i++) {
+      if (!single.get(i)) {
         others.add(new StoredEntry(document, starts[i], starts[i + 1]));
       }
     }
-    return DocumentWriter.encodeFields(others);
+    parts[0] = part(others, single.stream().toArray());
+    return parts;
+  }
+
+  private static byte[] part(List<StoredEntry> fields, int... places) {
+    byte[] document = DocumentWriter.encodeFields(fields);
+    byte[] part = Arrays.copyOf(document, document.length + PLACE * places.length);
+    for (int i = 0; i < places.length; i++) {
+      DocumentBytes.INTS.set(part, document.length + PLACE * i, places[i]);
+    }
+    return part;
   }
 
   /**
-   * The document with the fields of the given parts. If all parts of a document are given, it is
-   * the document that was divided.
+   * The document with the fields of the given parts, in their order. If all parts of a document are
+   * given, it is the document that was divided.
    *
    * @param parts as {@link #divide} returns them; null for a part that is not given
    * @return null if no part is given
    * @throws DecodingException if a part is damaged
    */
   static byte @Nullable [] join(byte[] @Nullable [] parts) {
-    List<Single> singles = new ArrayList<>(parts.length);
+    byte[] only = null;
+    int given = 0;
+    for (byte[] part : parts) {
+      only = part == null ? only : part;
+      given += part == null ? 0 : 1;
+    }
+    if (only == null) {
+      return null;
+    } else if (given == 1) {
+      int end = DocumentBytes.entries(only).end;
+      return end == only.length ? only : Arrays.copyOf(only, end);
+    }
+    List<Placed> fields = new ArrayList<>();
+    byte[] others = parts[0];
+    if (others != null) {
+      addOthers(others, fields);
+    }
     for (int i = 1; i < parts.length; i++) {
       byte[] part = parts[i];
       if (part != null) {
-        if (part.length < PLACE) {
-          throw new DecodingException(
-              "cannot read a part of a stored document: found %d bytes, expected at least %d"
-                  .formatted(part.length, PLACE));
-        }
-        singles.add(new Single(part, (int) DocumentBytes.INTS.get(part, part.length - PLACE)));
+        DocumentBytes.Entries entries = DocumentBytes.entries(part);
+        StoredEntry entry = new StoredEntry(part, entries.start, entries.limit());
+        fields.add(new Placed(entry, place(part, entries.end)));
       }
     }
-    byte[] others = parts[0];
-    if (singles.isEmpty()) {
-      return others;
-    } else if (others == null && singles.size() == 1) {
-      byte[] part = singles.get(0).part;
-      return Arrays.copyOf(part, part.length - PLACE);
-    }
-    singles.sort(Comparator.comparingInt(Single::place));
-    List<StoredEntry> joined = new ArrayList<>();
-    if (others != null) {
-      DocumentBytes.Entries entries = DocumentBytes.entries(others);
-      int[] starts = entries.starts();
-      for (int i = 0; i < entries.count; i++) {
-        joined.add(new StoredEntry(others, starts[i], starts[i + 1]));
-      }
-    }
-    for (Single single : singles) {
-      DocumentBytes.Entries entries = DocumentBytes.entries(single.part);
-      joined.add(
-          Math.max(0, Math.min(single.place, joined.size())),
-          new StoredEntry(single.part, entries.start, entries.limit()));
-    }
-    return DocumentWriter.encodeFields(joined);
+    fields.sort(Comparator.comparingInt(Placed::place));
+    return DocumentWriter.encodeFields(fields.stream().map(Placed::entry).toList());
   }
 
-  /** The bytes of one field in those of a document: from {@code start}, before {@code end}. */
-  record StoredEntry(byte[] bytes, int start, int end) {
-    StoredEntry {
-      Objects.checkFromToIndex(start, end, bytes.length);
+  /** Adds the fields of the first part: their places are those that no other field has. */
+  private static void addOthers(byte[] part, List<Placed> fields) {
+    DocumentBytes.Entries entries = DocumentBytes.entries(part);
+    int[] starts = entries.starts();
+    int at = entries.end;
+    int place = 0;
+    for (int i = 0; i < entries.count; i++) {
+      while (at < part.length && place(part, at) == place) {
+        at += PLACE;
+        place++;
+      }
+      fields.add(new Placed(new StoredEntry(part, starts[i], starts[i + 1]), place++));
     }
+  }
+
+  private static int place(byte[] part, int at) {
+    if (part.length - at < PLACE) {
+      throw new DecodingException(
+          "cannot read a part of a stored document: found %d bytes behind the document, expected the place of a field"
+              .formatted(part.length - at));
+    }
+    return (int) DocumentBytes.INTS.get(part, at);
   }
 }
