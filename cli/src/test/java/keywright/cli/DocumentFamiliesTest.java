@@ -121,6 +121,23 @@ class DocumentFamiliesTest {
         .contains("family main of each row that an index entry names");
   }
 
+  /**
+   * A table with computed ids has no column in d, so d is declared if the markers are to be alone.
+   */
+  @Test
+  void theFirstFamilyCanHaveTheMarkersAlone() {
+    String table =
+        "CREATE DOCUMENT TABLE orders (no text FROM 'no', PRIMARY KEY (no), %s FAMILY details FROM 'details') WITH key_format = 'text' AND key_delimiter = '_'";
+    run("a", table.formatted("FAMILY d (), FAMILY main (document),"));
+    run("a", "INSERT INTO orders (document) VALUES ('{\"details\": {\"x\": 1}, \"no\": \"a\"}')");
+    assertThat(run("a", "SELECT _id, details.x FROM orders")).isEqualTo("_id,details.x\na,1.0\n");
+    assertThat(explained("SELECT details.x FROM orders WHERE no = 'a'"))
+        .contains("rows: family details");
+    assertThat(out("describe", "--db", db("a"), "orders"))
+        .contains("FAMILY d (),\n    FAMILY main (document),\n    FAMILY details FROM 'details'\n");
+    assertThat(exported("a")).isEqualTo("{\"_id\":\"a\",\"details\":{\"x\":1.0},\"no\":\"a\"}\n");
+  }
+
   private String explained(String query) {
     return out("run", "--db", db("a"), "-e", "EXPLAIN " + query);
   }

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ojai.Value;
 import org.ojai.exceptions.DecodingException;
 
 /**
@@ -71,11 +72,35 @@ final class DividedDocument {
     return parts;
   }
 
+  /** A stored document with these fields, in this order, and the places behind it. */
   private static byte[] part(List<StoredEntry> fields, int... places) {
-    byte[] document = DocumentWriter.encodeFields(fields);
-    byte[] part = Arrays.copyOf(document, document.length + PLACE * places.length);
+    int count = fields.size();
+    int length = fields.stream().mapToInt(field -> field.end - field.start).sum();
+    int width = DocumentWriter.width(length);
+    int directory = DocumentBytes.ROOT_ENTRIES + length;
+    int end = directory + width * count;
+    byte[] part = new byte[end + PLACE * places.length];
+    part[0] = DocumentWriter.VERSION;
+    part[1] = Value.TYPE_CODE_MAP;
+    DocumentBytes.INTS.set(part, 2, end - 6);
+    DocumentBytes.INTS.set(part, 6, count);
+    Integer[] starts = new Integer[count];
+    int at = DocumentBytes.ROOT_ENTRIES;
+    for (int i = 0; i < count; i++) {
+      StoredEntry field = fields.get(i);
+      System.arraycopy(field.bytes, field.start, part, at, field.end - field.start);
+      starts[i] = at;
+      at += field.end - field.start;
+    }
+    Arrays.sort(starts, (one, other) -> DocumentBytes.compareNames(part, one, other));
+    for (int i = 0; i < count; i++) {
+      int offset = starts[i] - DocumentBytes.ROOT_ENTRIES;
+      for (int b = 0; b < width; b++) {
+        part[directory + width * i + b] = (byte) (offset >> (width - 1 - b) * 8);
+      }
+    }
     for (int i = 0; i < places.length; i++) {
-      DocumentBytes.INTS.set(part, document.length + PLACE * i, places[i]);
+      DocumentBytes.INTS.set(part, end + PLACE * i, places[i]);
     }
     return part;
   }
@@ -110,12 +135,18 @@ final class DividedDocument {
       byte[] part = parts[i];
       if (part != null) {
         DocumentBytes.Entries entries = DocumentBytes.entries(part);
-        StoredEntry entry = new StoredEntry(part, entries.start, entries.limit());
+        int[] starts = entries.starts();
+        if (entries.count != 1) {
+          throw new DecodingException(
+              "cannot read a part of a stored document: found %d fields, expected 1"
+                  .formatted(entries.count));
+        }
+        StoredEntry entry = new StoredEntry(part, starts[0], starts[1]);
         fields.add(new Placed(entry, place(part, entries.end)));
       }
     }
     fields.sort(Comparator.comparingInt(Placed::place));
-    return DocumentWriter.encodeFields(fields.stream().map(Placed::entry).toList());
+    return part(fields.stream().map(Placed::entry).toList());
   }
 
   /** Adds the fields of the first part: their places are those that no other field has. */

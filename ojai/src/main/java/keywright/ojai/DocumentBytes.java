@@ -44,7 +44,7 @@ final class DocumentBytes {
   private static final long NOT_ASCII = 0x8080808080808080L;
 
   /** Where the entries of a stored container start: behind version, type, size and count. */
-  private static final int ROOT_ENTRIES = 10;
+  static final int ROOT_ENTRIES = 10;
 
   private static final char REPLACEMENT = '\uFFFD';
 

@@ -89,23 +89,6 @@ final class DocumentWriter {
     return Arrays.copyOf(writer.bytes, writer.length);
   }
 
-  /** The stored form of a document whose fields are stored ones, in this order. */
-  static byte[] encodeFields(List<DividedDocument.StoredEntry> fields) {
-    DocumentWriter writer = new DocumentWriter();
-    writer.bytes[writer.length++] = VERSION;
-    writer.bytes[writer.length++] = Value.TYPE_CODE_MAP;
-    int start = writer.startContainer(fields.size());
-    int[] offsets = new int[fields.size()];
-    for (int index = 0; index < offsets.length; index++) {
-      DividedDocument.StoredEntry field = fields.get(index);
-      offsets[index] = writer.length - start;
-      writer.append(field.bytes(), field.start(), field.end() - field.start());
-    }
-    writer.sortByName(offsets, start);
-    writer.endContainer(start, offsets);
-    return Arrays.copyOf(writer.bytes, writer.length);
-  }
-
   private void value(@Nullable Object value) {
     Value.Type type = Plain.type(value);
     reserve(9);
@@ -358,13 +341,9 @@ final class DocumentWriter {
   }
 
   private void append(byte[] more) {
-    append(more, 0, more.length);
-  }
-
-  private void append(byte[] from, int start, int count) {
-    reserve(count);
-    System.arraycopy(from, start, bytes, length, count);
-    length += count;
+    reserve(more.length);
+    System.arraycopy(more, 0, bytes, length, more.length);
+    length += more.length;
   }
 
   private void varint(int value) {
