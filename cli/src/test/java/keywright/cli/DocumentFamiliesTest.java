@@ -43,6 +43,7 @@ class DocumentFamiliesTest {
           "SELECT _id, document.details.sku[1] FROM orders WHERE details.weight = 7.5 ALLOW FILTERING",
           "SELECT _id FROM orders WHERE details IS NULL ALLOW FILTERING",
           "SELECT _id FROM orders WHERE details.weight > 5 OR n = 2 ALLOW FILTERING",
+          "SELECT _id FROM orders WHERE state = 'paid' OR details.weight > 5 ALLOW FILTERING",
           "SELECT _id FROM orders WHERE n >= 2 AND details = 'text' ALLOW FILTERING",
           "SELECT _id, state FROM orders WHERE sku CONTAINS 'q'",
           "SELECT _id FROM orders WHERE sku CONTAINS 'p' AND details.note IS NULL",
@@ -168,6 +169,12 @@ class DocumentFamiliesTest {
     run("b", "CREATE INDEX by_weight ON orders (weight)");
     assertThat(run("b", "SELECT _id, weight FROM orders WHERE weight > 7"))
         .isEqualTo("_id,weight\ne,7.5\n");
+    run("b", "CREATE INDEX with_documents ON orders (weight) INCLUDE (document)");
+    run(
+        "b",
+        "UPDATE orders SET document = '{\"details\": {\"weight\": 9}, \"n\": 1}' WHERE _id = 'e'");
+    assertThat(run("b", "SELECT n, details FROM orders WHERE weight > 7"))
+        .isEqualTo("n,details\n1.0,\"{\"\"weight\"\":9.0}\"\n");
     refused(
         "ALTER TABLE orders ALTER FAMILY details WITH ttl = 60",
         "cannot set a ttl of family details of orders: index by_sku reads column sku of this family: when a value expires, its index entry would stay; drop the index first");

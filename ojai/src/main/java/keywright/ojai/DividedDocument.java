@@ -29,11 +29,28 @@ final class DividedDocument {
   /** The bytes of a place. */
   private static final int PLACE = 4;
 
-  /** The bytes of one field in those of a document: from {@code start}, before {@code end}. */
-  record StoredEntry(byte[] bytes, int start, int end) {}
+  /** A field with its place in the whole document. */
+  private static final class Field {
+    final byte[] bytes;
+    final int start;
+    final int end;
+    final int place;
 
-  /** A field and its place in the whole document. */
-  private record Placed(StoredEntry entry, int place) {}
+    /**
+     * @param starts where the fields of the document {@code bytes} start, and where the last ends
+     * @param index the index of the field in these
+     */
+    Field(byte[] bytes, int[] starts, int index, int place) {
+      this.bytes = bytes;
+      this.start = starts[index];
+      this.end = starts[index + 1];
+      this.place = place;
+    }
+
+    int length() {
+      return end - start;
+    }
+  }
 
   private DividedDocument() {}
 
@@ -53,8 +70,7 @@ final class DividedDocument {
       if (value != null) {
         // The entry begins with the name, in front of its value.
         int place = -Arrays.binarySearch(starts, 0, entries.count, value.at) - 2;
-        StoredEntry entry = new StoredEntry(document, starts[place], starts[place + 1]);
-        parts[i + 1] = part(List.of(entry), place);
+        parts[i + 1] = part(List.of(new Field(document, starts, place, place)), place);
         single.set(place);
       }
     }
@@ -62,10 +78,10 @@ final class DividedDocument {
       parts[0] = document;
       return parts;
     }
-    List<StoredEntry> others = new ArrayList<>();
+    List<Field> others = new ArrayList<>();
     for (int i = 0; i < entries.count; i++) {
       if (!single.get(i)) {
-        others.add(new StoredEntry(document, starts[i], starts[i + 1]));
+        others.add(new Field(document, starts, i, i));
       }
     }
     parts[0] = part(others, single.stream().toArray());
@@ -73,9 +89,9 @@ final class DividedDocument {
   }
 
   /** A stored document with these fields, in this order, and the places behind it. */
-  private static byte[] part(List<StoredEntry> fields, int... places) {
+  private static byte[] part(List<Field> fields, int... places) {
     int count = fields.size();
-    int length = fields.stream().mapToInt(field -> field.end - field.start).sum();
+    int length = fields.stream().mapToInt(Field::length).sum();
     int width = DocumentWriter.width(length);
     int directory = DocumentBytes.ROOT_ENTRIES + length;
     int end = directory + width * count;
@@ -87,16 +103,16 @@ final class DividedDocument {
     Integer[] starts = new Integer[count];
     int at = DocumentBytes.ROOT_ENTRIES;
     for (int i = 0; i < count; i++) {
-      StoredEntry field = fields.get(i);
-      System.arraycopy(field.bytes, field.start, part, at, field.end - field.start);
+      Field field = fields.get(i);
+      System.arraycopy(field.bytes, field.start, part, at, field.length());
       starts[i] = at;
-      at += field.end - field.start;
+      at += field.length();
     }
     Arrays.sort(starts, (one, other) -> DocumentBytes.compareNames(part, one, other));
     for (int i = 0; i < count; i++) {
       int offset = starts[i] - DocumentBytes.ROOT_ENTRIES;
       for (int b = 0; b < width; b++) {
-        part[directory + width * i + b] = (byte) (offset >> (width - 1 - b) * 8);
+        part[directory + width * i + b] = (byte) (offset >> ((width - 1 - b) * 8));
       }
     }
     for (int i = 0; i < places.length; i++) {
@@ -126,7 +142,7 @@ final class DividedDocument {
       int end = DocumentBytes.entries(only).end;
       return end == only.length ? only : Arrays.copyOf(only, end);
     }
-    List<Placed> fields = new ArrayList<>();
+    List<Field> fields = new ArrayList<>();
     byte[] others = parts[0];
     if (others != null) {
       addOthers(others, fields);
@@ -141,16 +157,15 @@ final class DividedDocument {
               "cannot read a part of a stored document: found %d fields, expected 1"
                   .formatted(entries.count));
         }
-        StoredEntry entry = new StoredEntry(part, starts[0], starts[1]);
-        fields.add(new Placed(entry, place(part, entries.end)));
+        fields.add(new Field(part, starts, 0, place(part, entries.end)));
       }
     }
-    fields.sort(Comparator.comparingInt(Placed::place));
-    return part(fields.stream().map(Placed::entry).toList());
+    fields.sort(Comparator.comparingInt(field -> field.place));
+    return part(fields);
   }
 
   /** Adds the fields of the first part: their places are those that no other field has. */
-  private static void addOthers(byte[] part, List<Placed> fields) {
+  private static void addOthers(byte[] part, List<Field> fields) {
     DocumentBytes.Entries entries = DocumentBytes.entries(part);
     int[] starts = entries.starts();
     int at = entries.end;
@@ -160,7 +175,7 @@ final class DividedDocument {
         at += PLACE;
         place++;
       }
-      fields.add(new Placed(new StoredEntry(part, starts[i], starts[i + 1]), place++));
+      fields.add(new Field(part, starts, i, place++));
     }
   }
 

@@ -47,16 +47,16 @@ final class DocumentParts {
    */
   static @Nullable DocumentParts of(TableDefinition table, List<String> columns) {
     List<FamilyDefinition> families = table.documentFamilies();
-    if (families.isEmpty()) {
+    int document = columns.indexOf(DocumentTable.DOCUMENT);
+    // A definition with families of fields and without documents is refused by its checks.
+    if (families.isEmpty() || document < 0) {
       return null;
     }
     List<String> fields =
         families.stream()
-            .map(family -> Objects.requireNonNull(family.from()).firstField())
-            .map(Objects::requireNonNull)
+            .map(family -> Objects.requireNonNull(family.from()))
+            .map(from -> String.valueOf(from.firstField()))
             .toList();
-    // Definitions with other document columns are refused by the checks of definitions.
-    int document = Math.max(0, columns.indexOf(DocumentTable.DOCUMENT));
     return new DocumentParts(table.name(), document, fields, columns.size());
   }
 
