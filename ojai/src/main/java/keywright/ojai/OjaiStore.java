@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ojai.Document;
@@ -181,11 +182,9 @@ final class OjaiStore implements DocumentStore {
 
   private @Nullable Document find(
       @Nullable Object given, @Nullable Condition condition, @Nullable Projection projection) {
-    ReadFields fields = new ReadFields().add(condition);
-    ReadFields all = projection == null ? fields.addAll() : fields.add(projection.paths());
     return table.read(
         id(given),
-        all,
+        table.fields(condition, List.of(), projection),
         found ->
             condition == null || condition.test(found)
                 ? StoreTable.result(found, projection)

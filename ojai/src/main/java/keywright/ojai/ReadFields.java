@@ -48,12 +48,6 @@ final class ReadFields {
     return this;
   }
 
-  /** Adds all fields. */
-  ReadFields addAll() {
-    names = null;
-    return this;
-  }
-
   /** The names of the fields; null for all. */
   @Nullable Set<String> names() {
     return names;

@@ -101,9 +101,11 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
 
   private Query tableQuery(
       StoreIds.Part one, List<keywright.key.Condition> fields, List<OrderBy> order) {
+    List<FieldPath> sorted =
+        isSorted ? query.orders().stream().map(OjaiQuery.Order::path).toList() : List.of();
     Query tableQuery =
         store
-            .query(fields())
+            .query(store.fields(residual, sorted, projection))
             .where(one.conditions())
             .where(fields)
             .orderedBy(order.toArray(OrderBy[]::new))
@@ -112,15 +114,6 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
     return residual == null && one.range() == null && !isSorted && wanted < Integer.MAX_VALUE
         ? tableQuery.withLimit((int) wanted)
         : tableQuery;
-  }
-
-  /** What the tests, the sort and the result read of each document. */
-  private ReadFields fields() {
-    ReadFields fields = new ReadFields().add(residual);
-    if (isSorted) {
-      fields.add(query.orders().stream().map(OjaiQuery.Order::path).toList());
-    }
-    return projection == null ? fields.addAll() : fields.add(projection.paths());
   }
 
   /** How many documents are in the result, or are skipped in front of it. */

@@ -27,6 +27,7 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 import org.ojai.Document;
+import org.ojai.FieldPath;
 import org.ojai.Value;
 import org.ojai.exceptions.DecodingException;
 import org.ojai.exceptions.EncodingException;
@@ -186,16 +187,16 @@ final class StoreTable {
   /**
    * What {@code reader} returns of the document with this id; null if there is none.
    *
-   * @param fields the fields that the document has at least, if it has them at all
+   * @param fields as {@link #fields} returns them
    * @param reader must not keep the document, as {@link StoredDocument#in} says
    */
   <R> @Nullable R read(
-      Object id, ReadFields fields, Function<StoredDocument, @Nullable R> reader) {
+      Object id, @Nullable Set<String> fields, Function<StoredDocument, @Nullable R> reader) {
     Object[] key = ids.keyValues(id);
     if (key == null) {
       return null;
     }
-    if (!hasParts || fields.names() == null) {
+    if (fields == null) {
       return storing(
           () ->
               table
@@ -211,15 +212,35 @@ final class StoreTable {
         });
   }
 
-  /** A query of all rows, for {@link #document(Row)}. */
-  Query query(ReadFields fields) {
+  /**
+   * The outermost fields that a query reads of each document, so that the families of other fields
+   * need not be read; null for all fields.
+   *
+   * @param test the condition that is tested on the documents
+   * @param sorted the paths by which the documents are sorted in memory
+   * @param projection null if whole documents are returned
+   */
+  @Nullable Set<String> fields(
+      keywright.ojai.@Nullable Condition test,
+      List<FieldPath> sorted,
+      @Nullable Projection projection) {
+    return hasParts && projection != null
+        ? new ReadFields().add(test).add(sorted).add(projection.paths()).names()
+        : null;
+  }
+
+  /**
+   * A query of all rows, for {@link #document(Row)}.
+   *
+   * @param fields as {@link #fields} returns them
+   */
+  Query query(@Nullable Set<String> fields) {
     List<SelectItem> items = new ArrayList<>();
     ids.keyColumns().forEach(column -> items.add(new SelectItem.Column(column)));
-    Set<String> names = fields.names();
     items.add(
-        !hasParts || names == null
+        fields == null
             ? new SelectItem.Column(DocumentTable.DOCUMENT)
-            : new SelectItem.Computed(new Expression.Fields(DocumentTable.DOCUMENT, names)));
+            : new SelectItem.Computed(new Expression.Fields(DocumentTable.DOCUMENT, fields)));
     return Query.all().withItems(items.toArray(SelectItem[]::new));
   }
 

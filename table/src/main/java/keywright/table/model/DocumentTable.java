@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * from which no column can be decoded, such as {@code bucket(8)}, are not in the id. {@code DESC}
  * in the primary key has no effect on the id.
  *
+ * <p>{@linkplain TableDefinition#documentFamilies Families} can contain single fields of the
+ * documents. The column {@code document} has the whole documents with and without them.
+ *
  * <p>Immutable and safe for use by many threads.
  *
  * @param definition the declaration of the table
