@@ -29,6 +29,10 @@ final class OutsideProjectTest {
   private static final long LIMIT_MINUTES = 10;
   private static final String MODULES = "bom,key,store,table,cql,engines/rocksdb";
 
+  /** Flags of JVMs that end soon: they compile quickly and do not optimize fully. */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   @TempDir private static Path folder;
 
   @BeforeAll
@@ -63,12 +67,13 @@ final class OutsideProjectTest {
 
   private static String run(Path directory, List<String> command) throws Exception {
     Path output = Files.createTempFile(folder, "output", ".txt");
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+            .redirectOutput(output.toFile());
+    builder.environment().put("MAVEN_OPTS", String.join(" ", SHORT_LIVED));
+    Process process = builder.start();
     try {
       assertThat(process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).as("%s ends", command).isTrue();
     } finally {
@@ -129,7 +134,10 @@ final class OutsideProjectTest {
     maven(project, "compile", "dependency:build-classpath", "-Dmdep.outputFile=" + classPath);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String path = project.resolve("target/classes") + ":" + Files.readString(classPath).strip();
-    return run(project, List.of(java, "-cp", path, "Main"));
+    List<String> command = new ArrayList<>(List.of(java));
+    command.addAll(SHORT_LIVED);
+    command.addAll(List.of("-cp", path, "Main"));
+    return run(project, command);
   }
 
   /** The version that the build names behind an artifact. */

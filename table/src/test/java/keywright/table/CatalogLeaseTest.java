@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,6 +34,7 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.Query;
 import keywright.table.model.TableException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Two databases on one engine, as two processes have them. */
@@ -39,6 +42,19 @@ class CatalogLeaseTest {
   private static final long DELAY_MILLIS = 60;
   private static final IndexDefinition BY_AMOUNT =
       IndexDefinition.of("payments_by_amount", "amount");
+
+  private final Queue<Database> opened = new ConcurrentLinkedQueue<>();
+
+  /** Closes a database after the test: each has a thread that looks for changes all the time. */
+  private Database closed(Database database) {
+    opened.add(database);
+    return database;
+  }
+
+  @AfterEach
+  void close() {
+    opened.forEach(Database::close);
+  }
 
   /** An engine that several processes reach, each of which may close it. */
   static Engine reached() {
@@ -65,8 +81,8 @@ class CatalogLeaseTest {
   @Test
   void anIndexIsBuiltWhenAllKnowIt() throws Exception {
     Engine engine = reached();
-    Database first = IndexBuildTest.with(engine, 200);
-    Database second = Payments.open(engine);
+    Database first = closed(IndexBuildTest.with(engine, 200));
+    Database second = closed(Payments.open(engine));
     ExecutorService thread = Executors.newSingleThreadExecutor();
     CountDownLatch built = new CountDownLatch(1);
     Future<?> writes =
@@ -98,9 +114,9 @@ class CatalogLeaseTest {
   @Test
   void whatAnotherHasMadeIsNotMadeAgain() {
     Engine engine = reached();
-    Database second = Database.over(engine, Payments.CLOCK, 2);
-    Database third = Database.over(engine, Payments.CLOCK, 3);
-    Database first = IndexBuildTest.with(engine, 10);
+    Database second = closed(Database.over(engine, Payments.CLOCK, 2));
+    Database third = closed(Database.over(engine, Payments.CLOCK, 3));
+    Database first = closed(IndexBuildTest.with(engine, 10));
     assertThat(second.createTable(Payments.DEFINITION, true)).isFalse();
     assertThat(second.table("payment").estimatedRows())
         .isEqualTo(first.table("payment").estimatedRows());
@@ -115,7 +131,7 @@ class CatalogLeaseTest {
   @Test
   void whoCannotReadTheCatalogIsNotWaitedFor() {
     Engine engine = reached(MemoryEngine.ofSingleRows(1), 60_000);
-    Database first = Payments.open(engine);
+    Database first = closed(Payments.open(engine));
     TableLayout catalog = Catalog.LAYOUT;
     assertThat(
             engine.write(
@@ -149,7 +165,7 @@ class CatalogLeaseTest {
       int seed = i;
       makers.add(
           () -> {
-            Database database = Database.over(engine, Payments.CLOCK, seed);
+            Database database = closed(Database.over(engine, Payments.CLOCK, seed));
             try {
               database.createTable(Payments.DEFINITION, true);
             } catch (TableException e) {
@@ -169,7 +185,7 @@ class CatalogLeaseTest {
       made += each.get() ? 1 : 0;
     }
     threads.shutdown();
-    Database database = Database.over(engine, Payments.CLOCK, 9);
+    Database database = closed(Database.over(engine, Payments.CLOCK, 9));
     assertThat(database.table("payment").query(Query.all().allowingFiltering()).toList())
         .hasSize(made);
   }
@@ -186,8 +202,8 @@ class CatalogLeaseTest {
             return super.tables();
           }
         };
-    Database second = Database.over(engine, Payments.CLOCK, 2);
-    Database first = Database.over(slow, Payments.CLOCK, 1);
+    Database second = closed(Database.over(engine, Payments.CLOCK, 2));
+    Database first = closed(Database.over(slow, Payments.CLOCK, 1));
     meanwhile.set(
         () -> {
           second.createTable(Payments.DEFINITION, false);
@@ -203,8 +219,8 @@ class CatalogLeaseTest {
   @Test
   void anIndexThatIsDroppedIsReadByNobodyBefore() {
     Engine engine = reached();
-    Database first = IndexBuildTest.with(engine, 10);
-    Database second = Payments.open(engine);
+    Database first = closed(IndexBuildTest.with(engine, 10));
+    Database second = closed(Payments.open(engine));
     Query query = Query.all().where(eq("customer_id", 1));
     assertThat(second.table("payment").query(query).toList()).hasSize(3);
     long began = System.nanoTime();
@@ -221,8 +237,8 @@ class CatalogLeaseTest {
   @Test
   void aBuildDoesNotEndWithAnotherIndexOfItsName() {
     Engine engine = reached();
-    Database first = IndexBuildTest.with(engine, 1_200);
-    Database second = Payments.open(engine);
+    Database first = closed(IndexBuildTest.with(engine, 1_200));
+    Database second = closed(Payments.open(engine));
     boolean[] made = {false};
     BuildOptions busy =
         BuildOptions.DEFAULT.telling(
@@ -248,7 +264,7 @@ class CatalogLeaseTest {
   @Test
   void theWaitIsToldAndCanBeEnded() {
     Engine engine = reached();
-    Database database = IndexBuildTest.with(engine, 10);
+    Database database = closed(IndexBuildTest.with(engine, 10));
     killed(engine);
     List<BuildProgress> told = new ArrayList<>();
     BuildOptions impatient =
@@ -298,10 +314,10 @@ class CatalogLeaseTest {
   @Test
   void whoIsAloneWaitsForNobodyAndWhoDiedIsWaitedForOnce() {
     Engine engine = reached();
-    Database database = IndexBuildTest.with(engine, 10);
+    Database database = closed(IndexBuildTest.with(engine, 10));
     assertThat(waitsOf(database, BY_AMOUNT)).isEmpty();
     assertThat(database.dropIndex("payments_by_amount", false, wait -> false)).isTrue();
-    Database ended = Payments.open(engine);
+    Database ended = closed(Payments.open(engine));
     ended.table("payment").insert(payment(1_000, 1, "2017-01-01", "7.00"));
     ended.close();
     assertThat(waitsOf(database, BY_AMOUNT)).isEmpty();
@@ -334,8 +350,8 @@ class CatalogLeaseTest {
           }
         };
     RemovedRegistrations removed = new RemovedRegistrations(reached(memory, delayMillis));
-    Database first = IndexBuildTest.with(removed, 10);
-    Database second = Payments.open(slow);
+    Database first = closed(IndexBuildTest.with(removed, 10));
+    Database second = closed(Payments.open(slow));
     ExecutorService thread = Executors.newSingleThreadExecutor();
     Future<?> insert =
         thread.submit(
@@ -368,7 +384,7 @@ class CatalogLeaseTest {
   @Test
   void rowsWrittenBeforeAStatementStartsAgainCountOnce() {
     MemoryEngine memory = MemoryEngine.ofSingleRows(1);
-    Database other = IndexBuildTest.with(reached(memory, DELAY_MILLIS), 10);
+    Database other = closed(IndexBuildTest.with(reached(memory, DELAY_MILLIS), 10));
     boolean[] begun = {false};
     Engine slow =
         new ForwardingEngine(reached(memory, DELAY_MILLIS)) {
@@ -385,7 +401,7 @@ class CatalogLeaseTest {
             return written;
           }
         };
-    BatchWriter writer = Payments.open(slow).table("payment").batchWriter();
+    BatchWriter writer = closed(Payments.open(slow)).table("payment").batchWriter();
     writer.add(payment(1_000, 1, "2017-01-01", "7.00"));
     writer.add(payment(1_001, 1, "2017-01-01", "7.00"));
     writer.flush();
@@ -405,8 +421,8 @@ class CatalogLeaseTest {
             return batches.stream().map(batch -> Written.UNANSWERED).toList();
           }
         };
-    Database database = IndexBuildTest.with(reached(memory, DELAY_MILLIS), 10);
-    Database second = Payments.open(silent);
+    Database database = closed(IndexBuildTest.with(reached(memory, DELAY_MILLIS), 10));
+    Database second = closed(Payments.open(silent));
     assertThatThrownBy(
             () -> second.table("payment").insert(payment(1_000, 1, "2017-01-01", "7.00")))
         .isInstanceOf(OutcomeUnknownException.class);
@@ -419,7 +435,7 @@ class CatalogLeaseTest {
   @Test
   void anInterruptEndsTheWait() throws Exception {
     Engine engine = reached();
-    Database database = IndexBuildTest.with(engine, 10);
+    Database database = closed(IndexBuildTest.with(engine, 10));
     killed(engine);
     Thread.currentThread().interrupt();
     try {

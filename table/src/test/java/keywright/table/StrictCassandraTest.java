@@ -116,6 +116,7 @@ final class StrictCassandraTest {
   private static void keytool(Path store, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     command.addAll(List.of(arguments));
     command.addAll(List.of("-alias", "node", "-keystore", store.toString()));
     command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));

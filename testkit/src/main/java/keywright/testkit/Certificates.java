@@ -37,6 +37,7 @@ public final class Certificates {
     Path store = store(name);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     command.addAll(List.of("-genkeypair", "-alias", "a", "-keyalg", kind));
     command.addAll(List.of("-dname", "CN=localhost", "-ext", "SAN=dns:localhost,ip:127.0.0.1"));
     command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12"));

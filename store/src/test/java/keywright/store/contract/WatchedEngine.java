@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * one table that is read, and can let the scans of this table never end.
  */
 public class WatchedEngine extends ForwardingEngine {
+  private static final int ROWS_AT_ONCE = 10;
+  private static final long PAUSE_NANOS = 1_000_000;
+
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicLong rows = new AtomicLong();
   private volatile String table = "";
@@ -55,7 +59,10 @@ public class WatchedEngine extends ForwardingEngine {
     rows.set(0);
   }
 
-  /** Lets the scans of a table begin again when they end, unless it is empty. */
+  /**
+   * Lets the scans of a table begin again when they end, unless it is empty. They read about ten
+   * thousand rows a second, so that a test which waits leaves the processor to others.
+   */
   public void endless(String newTable) {
     watch(newTable, row -> {});
     isEndless = true;
@@ -67,7 +74,11 @@ public class WatchedEngine extends ForwardingEngine {
 
   private void read(TableLayout layout) {
     if (isWatched(layout)) {
-      reading.accept(rows.incrementAndGet());
+      long row = rows.incrementAndGet();
+      reading.accept(row);
+      if (isEndless && row % ROWS_AT_ONCE == 0) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
     }
   }
 
