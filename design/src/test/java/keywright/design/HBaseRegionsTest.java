@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import keywright.design.cluster.RegionSettings;
 import keywright.design.cluster.Regions;
@@ -30,6 +32,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.master.RegionState;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -162,14 +165,28 @@ final class HBaseRegionsTest {
     }
     for (int quiet = 0; quiet < 4; ) {
       Thread.sleep(60);
-      boolean moves = !admin.getClusterMetrics().getRegionStatesInTransition().isEmpty();
-      for (ServerName server : admin.getRegionServers()) {
-        for (RegionMetrics region : admin.getRegionMetrics(server)) {
-          moves |= region.getCompactionState() != CompactionState.NONE;
+      quiet = moves(admin, all) ? 0 : quiet + 1;
+    }
+  }
+
+  /** Whether a region of these tables is opened, closed or compacted. */
+  private static boolean moves(Admin admin, List<Written> all) throws IOException {
+    Set<TableName> tables = all.stream().map(each -> each.table).collect(Collectors.toSet());
+    for (RegionState region : admin.getClusterMetrics().getRegionStatesInTransition()) {
+      if (tables.contains(region.getRegion().getTable())) {
+        return true;
+      }
+    }
+    for (ServerName server : admin.getRegionServers()) {
+      for (TableName table : tables) {
+        for (RegionMetrics region : admin.getRegionMetrics(server, table)) {
+          if (region.getCompactionState() != CompactionState.NONE) {
+            return true;
+          }
         }
       }
-      quiet = moves ? 0 : quiet + 1;
     }
+    return false;
   }
 
   /** Each split of one is near a split of the other, by the share of all rows that lie between. */
