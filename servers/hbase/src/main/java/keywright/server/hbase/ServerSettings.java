@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
 
 /** The configuration that all servers have: loopback, short waits, small. */
 final class ServerSettings {
@@ -13,12 +14,22 @@ final class ServerSettings {
   private ServerSettings() {}
 
   /**
+   * Metrics are registered again after each change of a region, which takes a seventh of the time
+   * of the change. Nobody reads them.
+   */
+  private static void stopRegisteringMetrics() {
+    JmxCacheBuster.clearJmxCache(); // Only what has begun can be stopped.
+    JmxCacheBuster.stop();
+  }
+
+  /**
    * Those of a cluster that keeps its files in {@code folder}.
    *
    * @param regionServers that the master waits for
    */
   static Configuration of(Path folder, int regionServers) {
     Configuration settings = HBaseConfiguration.create();
+    stopRegisteringMetrics();
     long ahead = settings.getLong(HBaseServer.CLOCK_AHEAD_MILLIS, 0);
     if (ahead != 0) {
       EnvironmentEdgeManager.injectEdge(() -> System.currentTimeMillis() + ahead);
