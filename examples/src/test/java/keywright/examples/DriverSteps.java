@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -239,7 +240,7 @@ final class DriverSteps {
         show(label, "not told");
         return;
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     show(label, "told");
   }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import keywright.key.KeyPart;
@@ -86,7 +87,7 @@ final class WriterProcess implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("the writers do not " + what + ": " + refusals());
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

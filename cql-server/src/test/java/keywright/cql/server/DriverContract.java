@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import keywright.cql.Design;
 import keywright.table.Database;
@@ -536,7 +537,7 @@ abstract class DriverContract {
     long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("a change that was not told").isLessThan(end);
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
