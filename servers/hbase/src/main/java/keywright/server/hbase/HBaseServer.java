@@ -38,8 +38,6 @@ public final class HBaseServer implements AutoCloseable {
     private static Map<String, String> settings() {
       Map<String, String> settings = new HashMap<>(codecs());
       settings.putAll(QUOTAS);
-      // To read them takes half of the time that a server without requests takes.
-      settings.put("hbase.quota.refresh.period", "1000");
       return settings;
     }
   }
