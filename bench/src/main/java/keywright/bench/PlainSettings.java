@@ -8,6 +8,7 @@ import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.DataBlockIndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
@@ -48,6 +49,7 @@ final class PlainSettings implements AutoCloseable {
               new BlockBasedTableConfig()
                   .setBlockCache(cache)
                   .setFilterPolicy(bloomFilter)
+                  .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
                   .setBlockSize(16 * 1024));
 
   DBOptions database() {

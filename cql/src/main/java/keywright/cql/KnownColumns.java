@@ -7,9 +7,9 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names and the columns of the tables that a statement names, and its SELECT as it was read for
- * them, kept from one run to the next as long as the declarations are the same. Safe for many
- * threads.
+ * What a statement keeps from one run to the next: the names of its tables, which never change, and
+ * their columns and its SELECT as it was read for them, as long as the declarations are the same.
+ * Safe for many threads.
  */
 final class KnownColumns {
   private final Source source;

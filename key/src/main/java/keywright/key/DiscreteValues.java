@@ -14,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 final class DiscreteValues {
   private DiscreteValues() {}
 
+  /** Whether {@link #of} can give the values of a part that has the values of its column. */
+  static boolean areOf(ColumnReference part) {
+    Type type = part.type();
+    return type instanceof EnumType || type instanceof DateType || type instanceof IntegerType;
+  }
+
   /**
    * The values that {@code part} can have in {@code in}, in order.
    *

@@ -102,14 +102,18 @@ final class RangePlanner {
       BitSet inputs = schema.expressions().get(part).columns();
       if (inputs.cardinality() == 1
           && isBounded(inputs.nextSetBit(0))
-          && (part < fixedParts
-              || !(schema.expressions().get(part) instanceof ColumnReference)
-              || schema.codec().runs(part).size() != 1
-              || isFollowedByBounds(part))) {
+          && (part < fixedParts || !keepsItsBound(part))) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether any bound on the column of {@code part} is one range of the part. */
+  private boolean keepsItsBound(int part) {
+    return schema.expressions().get(part) instanceof ColumnReference column
+        && schema.codec().runs(part).size() == 1
+        && !(DiscreteValues.areOf(column) && isFollowedByBounds(part));
   }
 
   private boolean isBounded(int column) {

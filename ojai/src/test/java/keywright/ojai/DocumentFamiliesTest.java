@@ -282,6 +282,28 @@ class DocumentFamiliesTest {
     }
   }
 
+  /** A document is one value: its time starts anew with each write of it. */
+  @Test
+  void eachWriteOfADocumentRenewsItsFamiliesWithATtl() {
+    TableDefinition table =
+        orders()
+            .withFamilies(List.of(FamilyDefinition.of("main"), details().withTtlSeconds(60)))
+            .withIndexes(List.of());
+    try (Database database = database(memory, table)) {
+      Connection connection = KeywrightDriver.over(database);
+      DocumentStore store = connection.getStore("orders");
+      store.insert("1", json(connection, ORDER));
+      for (int update = 0; update < 3; update++) {
+        now += 40_000;
+        store.update("1", connection.newMutation().set("state", "paid " + update));
+        assertThat(store.findById("1").getMap("details")).isNotNull();
+      }
+      now += 61_000;
+      assertThat(store.findById("1").getMap("details")).isNull();
+      assertThat(store.findById("1").getString("state")).isEqualTo("paid 2");
+    }
+  }
+
   private static List<Object> times(Database database) {
     Query query =
         Query.all()
@@ -391,7 +413,7 @@ class DocumentFamiliesTest {
                     ColumnDefinition.of("document", Type.parse("blob"))),
                 KeyPart.parseList("k"))
             .withFamilies(List.of(details())),
-        "cannot create table orders: found family details from the path 'details' of document, expected the column document of a document table; declare the table with CREATE DOCUMENT TABLE");
+        "cannot create table orders: family details from the path 'details' is for document tables: found column k text, expected the column document blob, _id text or _id blob as the only column of the primary key, and other columns derived from document; or a primary key of derived columns, and the option id_delimiter; leave the family out, or declare each other column FROM a path of the document");
     try (Database database = database(memory, table)) {
       alterRefused(
           database,
@@ -401,7 +423,7 @@ class DocumentFamiliesTest {
       alterRefused(
           database,
           new TableChange.Rename(Map.of("document", "doc")),
-          "cannot alter table orders: found family details from the path 'details' of document, expected the column document of a document table");
+          "cannot alter table orders: family details from the path 'details' is for document tables: found column doc blob, expected ");
       alterRefused(
           database,
           new TableChange.Family("details", null, null, 2),

@@ -348,7 +348,8 @@ public final class Table {
    *
    * @param reader is called with the stored form of the document, or with null if the row has no
    *     document. The bytes must not be changed. They must not be used after the call, since a
-   *     later read may overwrite them
+   *     later read may overwrite them. The reader is called again if another process has meanwhile
+   *     changed the declaration of the table
    * @param keyColumnValues as for {@link #get}
    * @return what {@code reader} returns; empty if it returns null, or if no row has this key
    * @throws TableException as {@link #get}, and if the table has no column {@code document blob}

@@ -510,7 +510,7 @@ class DerivedColumnsTest {
       refusedToCreate(
           database,
           keyed.withFamilies(List.of(new FamilyDefinition("d", "none", 60, 1))),
-          "cannot create table t: the primary key reads x, which is derived from doc, found a ttl of its family d, after which the document would be null; declare doc in a family without ttl");
+          "cannot create table t: the primary key reads x, which is derived from doc, found a ttl of family d, after which the row would be without x; declare family d without ttl");
       assertThatThrownBy(() -> derived("x", "int", "a..b"))
           .hasMessage(
               "cannot read the path 'a..b': found '.' at character 3, expected the name of a field; write names of fields with dots between them, such as customer.id");

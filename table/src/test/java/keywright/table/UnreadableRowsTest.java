@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -16,7 +17,6 @@ import keywright.key.Key;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.key.Type;
-import keywright.store.Capability;
 import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
@@ -32,6 +32,7 @@ import keywright.table.model.ScrubOptions;
 import keywright.table.model.ScrubReport;
 import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Rows that another program wrote, with bytes or a row key that the table's layout has not. */
 class UnreadableRowsTest {
@@ -192,6 +193,7 @@ class UnreadableRowsTest {
   }
 
   @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aRowThatIsWrittenMeanwhileStays() {
     onByteEngines(
         "unreadable_written",
@@ -208,11 +210,9 @@ class UnreadableRowsTest {
                     Map.of());
                 return true;
               };
-          if (!database.known().engine().capabilities().contains(Capability.ATOMIC_BATCHES)) {
-            assertThat(RawRows.of(database.known().engine(), layout).remove(layout, rowKey, writer))
-                .isFalse();
-            assertThat(database.table("t").get(500)).isPresent();
-          }
+          assertThat(RawRows.of(database.known().engine(), layout).remove(layout, rowKey, writer))
+              .isFalse();
+          assertThat(database.table("t").get(500)).isPresent();
           assertThat(
                   RawRows.of(database.known().engine(), layout)
                       .remove(layout, new byte[] {9}, row -> true))

@@ -11,6 +11,7 @@ import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.DataBlockIndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Statistics;
@@ -95,6 +96,8 @@ final class RocksSettings implements AutoCloseable {
                     new BlockBasedTableConfig()
                         .setBlockCache(cache)
                         .setFilterPolicy(bloomFilter)
+                        // A get finds its row in a block without a binary search.
+                        .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
                         .setBlockSize(16 * 1024)));
   }
 

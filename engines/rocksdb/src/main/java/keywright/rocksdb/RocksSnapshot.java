@@ -36,7 +36,7 @@ final class RocksSnapshot implements ByteSnapshot {
   private final org.rocksdb.Snapshot snapshot;
   private final ReadOptions options;
 
-  /** The open ones, of which there are few; guarded by the list itself. */
+  /** The open ones, one for each range that a plan reads at once; guarded by the list itself. */
   private final List<RocksCursor> cursors = new ArrayList<>(1);
 
   RocksSnapshot(

@@ -1,6 +1,7 @@
 package keywright.rocksdb;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -9,6 +10,7 @@ import keywright.store.RawRow;
 import keywright.store.RowWrite;
 import keywright.store.StoreException;
 import keywright.store.WriteBatch;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -102,24 +104,32 @@ final class RocksWriter {
     }
   }
 
-  /** As {@link keywright.store.RawRows#remove}. */
+  /**
+   * As {@link keywright.store.RawRows#remove}. The row is not locked while {@code keep} runs, since
+   * {@code keep} may write to this database.
+   */
   boolean removeRaw(RocksTable table, byte[] rowKey, Predicate<RawRow> keep)
       throws RocksDBException {
+    byte[] @Nullable [] values = values(table, rowKey);
+    List<RawRow.Cell> cells = new ArrayList<>();
+    for (int family = 0; family < values.length; family++) {
+      byte[] value = values[family];
+      if (value != null) {
+        cells.add(RawRow.Cell.of(table.families().get(family), new byte[0], 0, value));
+      }
+    }
+    if (cells.isEmpty() || !keep.test(RawRow.of(table.name(), rowKey, cells))) {
+      return false;
+    }
     BatchRows rows = new BatchRows(db, 1);
     int[] held = {rows.row(table, rowKey).lock()};
     locks.lock(held);
     try (org.rocksdb.WriteBatch deletes = new org.rocksdb.WriteBatch()) {
-      List<RawRow.Cell> cells = new ArrayList<>();
-      for (int family = 0; family < table.families().size(); family++) {
-        ColumnFamilyHandle handle = table.handles().get(family);
-        byte[] value = db.get(handle, rowKey);
-        if (value != null) {
-          cells.add(RawRow.Cell.of(table.families().get(family), new byte[0], 0, value));
-          deletes.delete(handle, rowKey);
-        }
-      }
-      if (cells.isEmpty() || !keep.test(RawRow.of(table.name(), rowKey, cells))) {
+      if (!Arrays.deepEquals(values, values(table, rowKey))) {
         return false;
+      }
+      for (ColumnFamilyHandle handle : table.handles()) {
+        deletes.delete(handle, rowKey);
       }
       try {
         db.write(options, deletes);
@@ -130,6 +140,15 @@ final class RocksWriter {
     } finally {
       locks.unlock(held);
     }
+  }
+
+  /** The values of the families of a row; null where it has none. */
+  private byte[] @Nullable [] values(RocksTable table, byte[] rowKey) throws RocksDBException {
+    byte[] @Nullable [] values = new byte[table.families().size()][];
+    for (int family = 0; family < values.length; family++) {
+      values[family] = db.get(table.handles().get(family), rowKey);
+    }
+    return values;
   }
 
   private void write(List<BatchRow> rows) throws RocksDBException {

@@ -23,8 +23,8 @@ final class RowLocks {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   /**
-   * A lock with the time of the last write. All of it is in one cache line: the locks of random
-   * rows are seldom in the cache.
+   * A lock with the time of the last write, in one object: the locks of random rows are seldom in
+   * the cache of the processor. A thread that holds a lock must not take it again.
    */
   @SuppressWarnings("serial") // Nobody serializes a lock.
   private static final class Lock extends AbstractQueuedSynchronizer {
@@ -33,11 +33,20 @@ final class RowLocks {
 
     @Override
     protected boolean tryAcquire(int one) {
-      return compareAndSetState(0, one);
+      boolean isFree = compareAndSetState(0, one);
+      if (isFree) {
+        setExclusiveOwnerThread(Thread.currentThread());
+      }
+      return isFree;
     }
 
     @Override
     protected boolean tryRelease(int one) {
+      if (getExclusiveOwnerThread() != Thread.currentThread()) {
+        throw new IllegalMonitorStateException(
+            "found a lock of another thread, expected an own one");
+      }
+      setExclusiveOwnerThread(null);
       setState(0);
       return true;
     }

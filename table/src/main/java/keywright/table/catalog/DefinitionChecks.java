@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import keywright.key.Column;
 import keywright.key.ComputedPart;
@@ -216,9 +217,16 @@ public final class DefinitionChecks {
   }
 
   private static boolean expires(TableDefinition table, String column) {
+    return expiringFamily(table, column).isPresent();
+  }
+
+  /** A family with a ttl that has a value of the column, or of which the column is derived. */
+  private static Optional<String> expiringFamily(TableDefinition table, String column) {
     Set<String> families = table.familiesOf(column);
     return table.families().stream()
-        .anyMatch(declared -> families.contains(declared.name()) && declared.ttlSeconds() > 0);
+        .filter(declared -> families.contains(declared.name()) && declared.ttlSeconds() > 0)
+        .map(FamilyDefinition::name)
+        .findFirst();
   }
 
   /** Refuses an index over a column whose values expire: an entry would stay without its value. */
@@ -460,11 +468,18 @@ public final class DefinitionChecks {
         throw refused(
             "found %s a second time".formatted(name), "declare one family for each field");
       }
-      if (!from.column().equals(DocumentTable.DOCUMENT) || DocumentTable.of(table).isEmpty()) {
+      if (!from.column().equals(DocumentTable.DOCUMENT)) {
         throw refused(
             "found %s of %s, expected the column document of a document table"
                 .formatted(name, Names.quote(from.column())),
             "declare the table with CREATE DOCUMENT TABLE");
+      }
+      try {
+        DocumentTable unused = DocumentTable.require(table);
+      } catch (TableException e) {
+        throw refused(
+            "%s is for document tables: %s".formatted(name, e.getMessage()),
+            "leave the family out, or declare each other column FROM a path of the document");
       }
       if (table.isAttached() || table.isPlain()) {
         throw refused(
@@ -518,11 +533,12 @@ public final class DefinitionChecks {
                   .formatted(table.isAttached() ? "an attached table" : "writes = 'plain'"),
           "put a stored column into the key");
     }
-    if (expires(table, column.name())) {
+    Optional<String> expiring = expiringFamily(table, column.name());
+    if (expiring.isPresent()) {
       throw refused(
-          "%s, found a ttl of its family %s, after which the document would be null"
-              .formatted(key, column.family()),
-          "declare %s in a family without ttl".formatted(document));
+          "%s, found a ttl of family %s, after which the row would be without %s"
+              .formatted(key, expiring.get(), Names.quote(column.name())),
+          "declare family %s without ttl".formatted(expiring.get()));
     }
   }
 
