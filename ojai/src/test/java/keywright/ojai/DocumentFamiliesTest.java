@@ -282,7 +282,7 @@ class DocumentFamiliesTest {
     }
   }
 
-  /** A document is one value: its time starts anew with each write of it. */
+  /** A document is one value: its time begins with its last write. */
   @Test
   void eachWriteOfADocumentRenewsItsFamiliesWithATtl() {
     TableDefinition table =
