@@ -98,6 +98,9 @@ final class KillTarget {
       }
       synchronized (KillTarget.class) {
         System.out.println(thread + " " + n);
+        if (System.out.checkError()) {
+          Runtime.getRuntime().halt(1); // Nobody reads: the parent has ended.
+        }
       }
       if (thread == 0 && n % 50 == 0) {
         if (engine.hasTable(PASSING.name())) {
