@@ -34,8 +34,11 @@ import keywright.testkit.Trials;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A client of a server against a client of the same database in this process. */
+@Execution(ExecutionMode.CONCURRENT)
 class ClientTest {
   private Database database;
   private CqlServer server;

@@ -33,7 +33,7 @@ class StalledWriterTest {
         Admin admin = connection.getAdmin()) {
       String url = server.url("stall") + "?timeout_seconds=1";
       try (Database database = Database.open(url)) {
-        boolean unused = database.createTable(WriterProcess.STAY, false);
+        boolean unused = database.createTable(Stays.TABLE, false);
         try (WriterProcess writers = new WriterProcess(url, WRITERS)) {
           writers.awaitInserts(10 * WRITERS);
           admin.setQuota(
@@ -41,7 +41,7 @@ class StalledWriterTest {
                   name, ThrottleType.WRITE_NUMBER, 1, TimeUnit.SECONDS));
           writers.awaitWaiting(WRITERS - 4);
           writers.stop();
-          unused = database.createIndex("stay", WriterProcess.BY_GUEST, false);
+          unused = database.createIndex("stay", Stays.BY_GUEST, false);
           admin.setQuota(QuotaSettingsFactory.unthrottleTable(name));
           QuotaTest.awaitWrites(server, name);
           writers.goOn();
