@@ -292,17 +292,17 @@ final class CassandraBenchmark {
     contest.run(
         "all %,d".formatted(count) + name,
         round -> count,
-        any -> HBaseBenchmark.all(keywright, count),
-        any -> HBaseBenchmark.all(driver, count));
+        any -> EventScans.all(keywright, count),
+        any -> EventScans.all(driver, count));
     contest.run(
-        "%,d".formatted(HBaseBenchmark.RANGE) + name,
-        round -> HBaseBenchmark.starts(round, count, Math.max(1, scale / 10)),
-        starts -> HBaseBenchmark.ranges(keywright, starts, HBaseBenchmark.RANGE),
-        starts -> HBaseBenchmark.ranges(driver, starts, HBaseBenchmark.RANGE));
+        "%,d".formatted(EventScans.RANGE) + name,
+        round -> EventScans.starts(round, count, Math.max(1, scale / 10)),
+        starts -> EventScans.ranges(keywright, starts, EventScans.RANGE),
+        starts -> EventScans.ranges(driver, starts, EventScans.RANGE));
     contest.run(
         "%,d".formatted(RANGE) + name,
-        round -> HBaseBenchmark.starts(round, count, Math.max(1, scale / 4)),
-        starts -> HBaseBenchmark.ranges(keywright, starts, RANGE),
-        starts -> HBaseBenchmark.ranges(driver, starts, RANGE));
+        round -> EventScans.starts(round, count, Math.max(1, scale / 4)),
+        starts -> EventScans.ranges(keywright, starts, RANGE),
+        starts -> EventScans.ranges(driver, starts, RANGE));
   }
 }

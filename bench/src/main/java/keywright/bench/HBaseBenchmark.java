@@ -1,12 +1,10 @@
 package keywright.bench;
 
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import keywright.server.hbase.HBaseServer;
 import keywright.table.BulkLoad;
 
@@ -19,7 +17,7 @@ final class HBaseBenchmark {
   private static final int ROUNDS_READ = 10;
 
   /** Rows of a range. */
-  static final int RANGE = 1_000;
+  private static final int RANGE = 1_000;
 
   private final Contest contest =
       new Contest(Integer.getInteger("warmup", 10), Integer.getInteger("rounds", 11));
@@ -205,19 +203,19 @@ final class HBaseBenchmark {
     try (EventStore keywright = new KeywrightEvents(url("events"));
         EventStore plain = new PlainHBaseEvents(server.quorum(), "plain_events");
         RawHBaseTables all = new RawHBaseTables(server.quorum(), "plain_events")) {
-      fill(keywright, count);
-      fill(plain, count);
+      EventScans.fill(keywright, count);
+      EventScans.fill(plain, count);
       all.flush(List.of("keywright_events", "plain_events"));
       contest.run(
           "all in order over bucket(16)",
           round -> count,
-          any -> all(keywright, count),
-          any -> all(plain, count));
+          any -> EventScans.all(keywright, count),
+          any -> EventScans.all(plain, count));
       contest.run(
           "a thousand rows in order over bucket(16)",
-          round -> starts(round, count, 60),
-          starts -> ranges(keywright, starts, RANGE),
-          starts -> ranges(plain, starts, RANGE));
+          round -> EventScans.starts(round, count, 60),
+          starts -> EventScans.ranges(keywright, starts, RANGE),
+          starts -> EventScans.ranges(plain, starts, RANGE));
     }
   }
 
@@ -227,70 +225,19 @@ final class HBaseBenchmark {
     try (EventStore keywright = new HBaseKeysEvents(server.quorum(), "declared_events");
         EventStore plain = new PlainHBaseEvents(server.quorum(), "handwritten_events");
         RawHBaseTables all = new RawHBaseTables(server.quorum(), "handwritten_events")) {
-      fill(keywright, count);
-      fill(plain, count);
+      EventScans.fill(keywright, count);
+      EventScans.fill(plain, count);
       all.flush(List.of("declared_events", "handwritten_events"));
       contest.run(
           "HBase's client with `hbase-keys`: all in order over 16 buckets",
           round -> count,
-          any -> all(keywright, count),
-          any -> all(plain, count));
+          any -> EventScans.all(keywright, count),
+          any -> EventScans.all(plain, count));
       contest.run(
           "HBase's client with `hbase-keys`: a thousand rows in order over 16 buckets",
-          round -> starts(round, count, 60),
-          starts -> ranges(keywright, starts, RANGE),
-          starts -> ranges(plain, starts, RANGE));
+          round -> EventScans.starts(round, count, 60),
+          starts -> EventScans.ranges(keywright, starts, RANGE),
+          starts -> EventScans.ranges(plain, starts, RANGE));
     }
-  }
-
-  static void fill(EventStore store, int count) {
-    for (int first = 0; first < count; first += BATCH) {
-      store.putAll(LongStream.range(first, first + BATCH).mapToObj(Event::of).toList());
-    }
-  }
-
-  static long all(EventStore store, int count) {
-    long found = range(store, Event.FIRST_MILLIS, count + 64, count);
-    if (found != count) {
-      throw new IllegalStateException("lost " + (count - found));
-    }
-    return found;
-  }
-
-  /** Moments at which ranges begin that end before the last event. */
-  static List<Long> starts(int round, int count, int ranges) {
-    return new SplittableRandom(round)
-        .ints(ranges, 0, count - 2 * RANGE)
-        .mapToObj(id -> Event.FIRST_MILLIS + Event.STEP_MILLIS * id)
-        .toList();
-  }
-
-  static long ranges(EventStore store, List<Long> starts, int limit) {
-    long found = 0;
-    for (long start : starts) {
-      long some = range(store, start, RANGE, limit);
-      if (some != Math.min(RANGE, limit)) {
-        throw new IllegalStateException("found %d rows".formatted(some));
-      }
-      found += some;
-    }
-    return found;
-  }
-
-  /** The events of so many seconds; in order, or it ends. */
-  private static long range(EventStore store, long startMillis, int seconds, int limit) {
-    long[] found = {0, Long.MAX_VALUE};
-    store.between(
-        Instant.ofEpochMilli(startMillis),
-        Instant.ofEpochMilli(startMillis + Event.STEP_MILLIS * seconds),
-        limit,
-        event -> {
-          if (event.at().toEpochMilli() > found[1]) {
-            throw new IllegalStateException("out of order: " + event);
-          }
-          found[0]++;
-          found[1] = event.at().toEpochMilli();
-        });
-    return found[0];
   }
 }

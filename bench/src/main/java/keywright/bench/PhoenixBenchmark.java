@@ -135,18 +135,18 @@ final class PhoenixBenchmark {
     int count = 50 * scale;
     try (EventStore keywright = new KeywrightEvents(server.url("events") + "?alone=true");
         RawHBaseTables all = new RawHBaseTables(server.quorum(), "events")) {
-      HBaseBenchmark.fill(keywright, count);
+      EventScans.fill(keywright, count);
       long unused = ask("events", "event", 0, count);
       all.flush(List.of("events", "default"));
-      for (int limit : new int[] {HBaseBenchmark.RANGE, 100}) {
+      for (int limit : new int[] {EventScans.RANGE, 100}) {
         contest.run(
             "%d rows in order over 16 salts".formatted(limit),
-            round -> HBaseBenchmark.starts(round, count, 20),
-            starts -> HBaseBenchmark.ranges(keywright, starts, limit),
+            round -> EventScans.starts(round, count, 20),
+            starts -> EventScans.ranges(keywright, starts, limit),
             starts -> {
               long found = 0;
               for (long start : starts) {
-                long stop = start + Event.STEP_MILLIS * HBaseBenchmark.RANGE;
+                long stop = start + Event.STEP_MILLIS * EventScans.RANGE;
                 found += ask("between", "event", start, stop, limit);
               }
               return found;

@@ -4,11 +4,10 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,54 +81,22 @@ final class PlainCassandraEvents implements EventStore {
         Objects.requireNonNull(row.getString(3)));
   }
 
-  /** The next row of a bucket. */
-  private static final class Place {
-    private final RawCassandra.Pages rows;
-    private @Nullable Event next;
-
-    Place(RawCassandra.Pages rows) {
-      this.rows = rows;
-    }
-
-    boolean advance() {
-      Row row = rows.next();
-      next = row == null ? null : event(row);
-      return row != null;
-    }
-
-    Event next() {
-      return Objects.requireNonNull(next);
-    }
-  }
-
   @Override
   public void between(Instant from, Instant to, int limit, Consumer<Event> found) {
     // A bucket has its part, and some more: they are never quite even.
     int each = limit / BUCKETS * 5 / 4 + 8;
     int page = Math.min(PAGE_ROWS, each);
-    List<Place> places = new ArrayList<>(BUCKETS);
+    List<Supplier<@Nullable Event>> scans = new ArrayList<>(BUCKETS);
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
-      places.add(
-          new Place(
-              cassandra.pages(between.bind(bucket, from, to).setPageSize(page), each > page)));
+      RawCassandra.Pages rows =
+          cassandra.pages(between.bind(bucket, from, to).setPageSize(page), each > page);
+      scans.add(
+          () -> {
+            Row row = rows.next();
+            return row == null ? null : event(row);
+          });
     }
-    PriorityQueue<Place> queue =
-        new PriorityQueue<>(
-            Comparator.comparing((Place place) -> place.next().at())
-                .reversed()
-                .thenComparing(place -> place.next().id()));
-    for (Place place : places) {
-      if (place.advance()) {
-        queue.add(place);
-      }
-    }
-    for (int count = 0; count < limit && !queue.isEmpty(); count++) {
-      Place place = queue.remove();
-      found.accept(place.next());
-      if (place.advance()) {
-        queue.add(place);
-      }
-    }
+    EventMerge.merge(scans, limit, found);
   }
 
   @Override

@@ -50,6 +50,7 @@ final class TableBenchmark {
     questions.put("batch", this::batch);
     questions.put("read", this::read);
     questions.put("buckets", this::buckets);
+    questions.put("without-buckets", this::withoutBuckets);
     questions.put("load", this::load);
     System.out.println("| question | Keywright, ns (bytes) | baseline | rate | quartiles |");
     System.out.println("|---|---:|---:|---:|---:|");
@@ -275,7 +276,32 @@ final class TableBenchmark {
   }
 
   private void buckets() {
-    try (EventTables events = new EventTables(directory.resolve("events"), 20 * scale)) {
+    int count = 20 * scale;
+    String url = "rocksdb:" + directory.resolve("events");
+    Path other = directory.resolve("plain-events");
+    // Closing flushes what was written, so that reads find it in files.
+    try (EventStore keywright = new KeywrightEvents(url);
+        EventStore plain = new PlainEvents(other)) {
+      EventScans.fill(keywright, count);
+      EventScans.fill(plain, count);
+    }
+    try (EventStore keywright = new KeywrightEvents(url);
+        EventStore plain = new PlainEvents(other)) {
+      contest.run(
+          "all in order over bucket(16)",
+          round -> count,
+          any -> EventScans.all(keywright, count),
+          any -> EventScans.all(plain, count));
+      contest.run(
+          "a thousand rows in order over bucket(16)",
+          round -> EventScans.starts(round, count, 60),
+          starts -> EventScans.ranges(keywright, starts, EventScans.RANGE),
+          starts -> EventScans.ranges(plain, starts, EventScans.RANGE));
+    }
+  }
+
+  private void withoutBuckets() {
+    try (EventTables events = new EventTables(directory.resolve("event-tables"), 20 * scale)) {
       contest.run(
           "scan in order over bucket(16), against a key without buckets",
           round -> events,
