@@ -3,51 +3,81 @@ package keywright.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values of a family whose head has only a version and whose cells have neither flags nor
- * more than one byte of tag, as those of most rows do; see {@link CellCodec} for the layout. It
- * makes no objects but the values. Every other family is read by a {@link CellReader}, and so is
- * one that is damaged. Without state.
+ * Reads the values of a family whose head has only a version, or a version and a nonce, and whose
+ * cells have neither flags nor more than one byte of tag, as those of most rows do; see {@link
+ * CellCodec} for the layout. It makes no objects but the values. Every other family is read by a
+ * {@link CellReader}, and so is one that is damaged. Without state.
  */
 final class PlainFamily {
   /** In place of an offset: the family is not of this form. */
   private static final int OTHER = -1;
 
-  /** A version has at most so many bytes. */
-  private static final int VERSION_BYTES = 10;
+  /** A number of 64 bits has at most so many bytes, the last of which is at most 1. */
+  private static final int NUMBER_BYTES = 10;
 
   /** A length has at most four bytes; no value has more. */
   private static final int SIZE_SHIFT_MAX = 21;
 
   private PlainFamily() {}
 
-  /** Where the cells begin; below 0 if the head has more than a version. */
+  /** Where the cells begin; below 0 if the head has more than a version and a nonce. */
   private static int cells(byte[] bytes, int length) {
-    if (length < 2 || bytes[0] != CellCodec.FORMAT) {
-      return OTHER;
+    int at = length == 0 ? OTHER : behindNumber(bytes, 1, length);
+    if (at < 0 || bytes[0] == CellCodec.FORMAT) {
+      return at;
     }
-    int at = 1;
+    boolean hasNonce =
+        hasNonce(bytes) && at < length - 1 && bytes[at] == CellCodec.NONCE && bytes[at + 1] != 0;
+    return hasNonce ? behindNumber(bytes, at + 1, length) : OTHER;
+  }
+
+  /** Where a number ends; below 0 if it is not in its shortest form. */
+  private static int behindNumber(byte[] bytes, int start, int length) {
+    int at = start;
     while (at < length && bytes[at] < 0) {
       at++;
     }
-    // A number with unneeded bytes ends in 0.
-    boolean isNumber = at < length && at < VERSION_BYTES && (bytes[at] != 0 || at == 1);
+    int count = at + 1 - start;
+    boolean isNumber =
+        at < length
+            && (count == 1 || bytes[at] != 0)
+            && (count < NUMBER_BYTES || (count == NUMBER_BYTES && bytes[at] == 1));
     return isNumber ? at + 1 : OTHER;
   }
 
-  /** Whether the head of a family has only a version, which fits nine bytes. */
-  static boolean hasPlainHead(byte[] bytes, int length) {
-    return cells(bytes, length) >= 0;
+  /** Whether the head of a family that this class has read has a nonce. */
+  static boolean hasNonce(byte[] bytes) {
+    return bytes[0] == CellCodec.FORMAT_WITH_HEAD;
   }
 
-  /** The version of a family whose head is plain. */
+  /** Whether the head of a family has only a version. */
+  static boolean hasPlainHead(byte[] bytes, int length) {
+    return cells(bytes, length) >= 0 && !hasNonce(bytes);
+  }
+
+  /** The head of a family that this class has read. */
+  static RowHead head(byte[] bytes) {
+    long version = version(bytes);
+    if (!hasNonce(bytes)) {
+      return RowHead.of(version);
+    }
+    int flags = behindNumber(bytes, 1, bytes.length);
+    return new RowHead(version, 0, 0, number(bytes, flags + 1), RowMark.LIVE);
+  }
+
+  /** The version of a family that this class has read. */
   static long version(byte[] bytes) {
-    long version = 0;
-    int at = 1;
+    return number(bytes, 1);
+  }
+
+  private static long number(byte[] bytes, int start) {
+    long number = 0;
+    int at = start;
     for (int shift = 0; ; shift += 7) {
       byte octet = bytes[at++];
-      version |= (long) (octet & 0x7F) << shift;
+      number |= (long) (octet & 0x7F) << shift;
       if (octet >= 0) {
-        return version;
+        return number;
       }
     }
   }

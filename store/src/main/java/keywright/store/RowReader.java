@@ -86,16 +86,21 @@ public final class RowReader {
    */
   public @Nullable StoredRow row(byte[] rowKey, byte[] buffer, int length) {
     @Nullable Object[] values = new @Nullable Object[layout.width()];
-    return PlainFamily.read(layout, buffer, length, values)
+    return PlainFamily.read(layout, buffer, length, values) && !PlainFamily.hasNonce(buffer)
         ? new StoredRow(layout, rowKey, null, PlainFamily.version(buffer), values, this)
         : row(rowKey, null, new byte[][] {Arrays.copyOf(buffer, length)});
   }
 
   private @Nullable StoredRow row(byte[] rowKey, @Nullable Key key, byte[] @Nullable [] families) {
+    @Nullable Object[] newest = new @Nullable Object[layout.width()];
+    byte[] only = families.length == 1 ? families[0] : null;
+    if (only != null && PlainFamily.read(layout, only, only.length, newest)) {
+      RowHead plain = PlainFamily.head(only);
+      return new StoredRow(layout, rowKey, key, plain, newest, false, this, families);
+    }
     RowHead head = null;
     boolean expiring = false;
     long moment = nowMillis;
-    @Nullable Object[] newest = new @Nullable Object[layout.width()];
     CellReader in = reader();
     for (int family = 0; family < families.length; family++) {
       byte[] value = families[family];

@@ -110,7 +110,9 @@ class PlainFamilyTest {
       }
     }
     long expiry = isPlain || random.nextBoolean() ? 0 : 500 + random.nextInt(1_000);
-    batch.put(LAYOUT, KEY, WriteBatch.ANY, new RowHead(version, expiry, 0), cells);
+    long nonce = random.nextBoolean() ? 0 : random.nextLong(Long.MAX_VALUE) >>> random.nextInt(60);
+    RowHead head = new RowHead(version, expiry, 0, nonce, RowMark.LIVE);
+    batch.put(LAYOUT, KEY, WriteBatch.ANY, head, cells);
     byte[] value = CellCodec.merge((RowWrite.Put) batch.writes().get(0), 0, ROW_KEY, null, NOW);
     return value == null ? new byte[0] : value;
   }
