@@ -18,10 +18,17 @@ import org.opentest4j.TestAbortedException;
 public final class ContractRun extends EngineContract {
   private final Supplier<Engine> engines;
   private final Function<Path, Engine> checkpoints;
+  private final int times;
 
-  private ContractRun(Supplier<Engine> engines, Function<Path, Engine> checkpoints) {
+  private ContractRun(Supplier<Engine> engines, Function<Path, Engine> checkpoints, int times) {
     this.engines = engines;
     this.checkpoints = checkpoints;
+    this.times = times;
+  }
+
+  @Override
+  int histories() {
+    return times * super.histories();
   }
 
   @Override
@@ -37,11 +44,22 @@ public final class ContractRun extends EngineContract {
   /** {@link #failures(Supplier, Function)} for engines that make no checkpoints. */
   public static List<String> failures(Supplier<Engine> engines)
       throws ReflectiveOperationException {
+    return failures(engines, 1);
+  }
+
+  /**
+   * {@link #failures(Supplier)} with more random histories.
+   *
+   * @param times how many times as many, if none of them fails
+   */
+  public static List<String> failures(Supplier<Engine> engines, int times)
+      throws ReflectiveOperationException {
     return failures(
         engines,
         folder -> {
           throw new AssertionError("found a checkpoint, expected none");
-        });
+        },
+        times);
   }
 
   /**
@@ -51,11 +69,17 @@ public final class ContractRun extends EngineContract {
    */
   public static List<String> failures(Supplier<Engine> engines, Function<Path, Engine> checkpoints)
       throws ReflectiveOperationException {
+    return failures(engines, checkpoints, 1);
+  }
+
+  private static List<String> failures(
+      Supplier<Engine> engines, Function<Path, Engine> checkpoints, int times)
+      throws ReflectiveOperationException {
     List<String> failures = new ArrayList<>();
     for (Class<?> type = EngineContract.class; type != Object.class; type = type.getSuperclass()) {
       for (Method method : type.getDeclaredMethods()) {
         if (method.isAnnotationPresent(Test.class)
-            && !passes(method, new ContractRun(engines, checkpoints))) {
+            && !passes(method, new ContractRun(engines, checkpoints, times))) {
           failures.add(method.getName());
         }
       }

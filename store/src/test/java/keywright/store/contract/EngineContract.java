@@ -17,10 +17,14 @@ public abstract class EngineContract extends RegionCases {
   private static final int HISTORIES = 8;
   private static final int STEPS = 250;
 
+  int histories() {
+    return rounds(HISTORIES);
+  }
+
   @Test
   void randomHistoriesGiveWhatTheModelGives() {
     SplittableRandom seeds = new SplittableRandom(Seeds.base());
-    for (int history = 0; history < rounds(HISTORIES); history++) {
+    for (int history = 0; history < histories(); history++) {
       SplittableRandom random = seeds.split();
       List<String> log = new ArrayList<>();
       RandomHistory run = new RandomHistory(engine, random, log, hasEmptyPartitions());
