@@ -21,53 +21,55 @@ final class PlainFamily {
   private PlainFamily() {}
 
   /** Where the cells begin; below 0 if the head has more than a version and a nonce. */
-  private static int cells(byte[] bytes, int length) {
-    int at = length == 0 ? OTHER : behindNumber(bytes, 1, length);
-    if (at < 0 || bytes[0] == CellCodec.FORMAT) {
+  private static int cells(byte[] bytes, int start, int stop) {
+    int at = start == stop ? OTHER : behindNumber(bytes, start + 1, stop);
+    if (at < 0 || bytes[start] == CellCodec.FORMAT) {
       return at;
     }
     boolean hasNonce =
-        hasNonce(bytes) && at < length - 1 && bytes[at] == CellCodec.NONCE && bytes[at + 1] != 0;
-    return hasNonce ? behindNumber(bytes, at + 1, length) : OTHER;
+        hasNonce(bytes, start)
+            && at < stop - 1
+            && bytes[at] == CellCodec.NONCE
+            && bytes[at + 1] != 0;
+    return hasNonce ? behindNumber(bytes, at + 1, stop) : OTHER;
   }
 
   /** Where a number ends; below 0 if it is not in its shortest form. */
-  private static int behindNumber(byte[] bytes, int start, int length) {
+  private static int behindNumber(byte[] bytes, int start, int stop) {
     int at = start;
-    while (at < length && bytes[at] < 0) {
+    while (at < stop && bytes[at] < 0) {
       at++;
     }
     int count = at + 1 - start;
     boolean isNumber =
-        at < length
+        at < stop
             && (count == 1 || bytes[at] != 0)
             && (count < NUMBER_BYTES || (count == NUMBER_BYTES && bytes[at] == 1));
     return isNumber ? at + 1 : OTHER;
   }
 
   /** Whether the head of a family that this class has read has a nonce. */
-  static boolean hasNonce(byte[] bytes) {
-    return bytes[0] == CellCodec.FORMAT_WITH_HEAD;
+  static boolean hasNonce(byte[] bytes, int start) {
+    return bytes[start] == CellCodec.FORMAT_WITH_HEAD;
   }
 
   /** Whether the head of a family has only a version. */
   static boolean hasPlainHead(byte[] bytes, int length) {
-    return cells(bytes, length) >= 0 && !hasNonce(bytes);
-  }
-
-  /** The head of a family that this class has read. */
-  static RowHead head(byte[] bytes) {
-    long version = version(bytes);
-    if (!hasNonce(bytes)) {
-      return RowHead.of(version);
-    }
-    int flags = behindNumber(bytes, 1, bytes.length);
-    return new RowHead(version, 0, 0, number(bytes, flags + 1), RowMark.LIVE);
+    return cells(bytes, 0, length) >= 0 && !hasNonce(bytes, 0);
   }
 
   /** The version of a family that this class has read. */
-  static long version(byte[] bytes) {
-    return number(bytes, 1);
+  static long version(byte[] bytes, int start) {
+    return number(bytes, start + 1);
+  }
+
+  /** The nonce of a family that this class has read; 0 if it has none. */
+  static long nonce(byte[] bytes, int start) {
+    if (!hasNonce(bytes, start)) {
+      return 0;
+    }
+    int flags = behindNumber(bytes, start + 1, bytes.length);
+    return number(bytes, flags + 1);
   }
 
   private static long number(byte[] bytes, int start) {
@@ -85,19 +87,20 @@ final class PlainFamily {
   /**
    * Reads the values of a family.
    *
-   * @param bytes has the encoded value of the family in its first {@code length} bytes
+   * @param bytes has the encoded value of the family from {@code start} to {@code stop}
    * @param into gets each value at the place of its column
    * @return false if the family must be read by a {@link CellReader}; some values may be set then
    */
-  static boolean read(TableLayout layout, byte[] bytes, int length, @Nullable Object[] into) {
-    int at = cells(bytes, length);
+  static boolean read(
+      TableLayout layout, byte[] bytes, int start, int stop, @Nullable Object[] into) {
+    int at = cells(bytes, start, stop);
     if (at < 0) {
       return false;
     }
     int lastTag = 0;
-    while (at < length) {
+    while (at < stop) {
       int tag = bytes[at++];
-      if (tag <= lastTag || (tag & 1) != 0 || at == length) {
+      if (tag <= lastTag || (tag & 1) != 0 || at == stop) {
         return false;
       }
       lastTag = tag;
@@ -106,7 +109,7 @@ final class PlainFamily {
         size &= 0x7F;
         int octet = -1;
         for (int shift = 7; octet < 0; shift += 7) {
-          if (shift > SIZE_SHIFT_MAX || at == length) {
+          if (shift > SIZE_SHIFT_MAX || at == stop) {
             return false;
           }
           octet = bytes[at++];
@@ -117,7 +120,7 @@ final class PlainFamily {
         }
       }
       int index = layout.columnIndex(tag >> 1);
-      if (size > length - at || index < 0) {
+      if (size > stop - at || index < 0) {
         return false;
       }
       Object value =

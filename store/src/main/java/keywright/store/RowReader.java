@@ -75,29 +75,29 @@ public final class RowReader {
    */
   public @Nullable StoredRow row(Key key, byte[] rowKey, byte[] buffer, int length) {
     return PlainFamily.hasPlainHead(buffer, length)
-        ? new StoredRow(layout, rowKey, key, PlainFamily.version(buffer), this, buffer, length)
+        ? new StoredRow(layout, rowKey, key, PlainFamily.version(buffer, 0), this, buffer, length)
         : row(rowKey, key, new byte[][] {Arrays.copyOf(buffer, length)});
   }
 
   /**
-   * Decodes a row with a single family from a buffer that the caller uses again.
+   * Decodes a row with a single family from a part of a buffer. Nothing of the buffer is kept.
    *
-   * @param buffer has the encoded value of the family in its first {@code length} bytes
+   * @param key the key of the row; null if it is to be decoded from the row key
+   * @param buffer has the encoded value of the family from {@code start} to {@code stop}
    */
-  public @Nullable StoredRow row(byte[] rowKey, byte[] buffer, int length) {
+  public @Nullable StoredRow rowFrom(
+      @Nullable Key key, byte[] rowKey, byte[] buffer, int start, int stop) {
     @Nullable Object[] values = new @Nullable Object[layout.width()];
-    return PlainFamily.read(layout, buffer, length, values) && !PlainFamily.hasNonce(buffer)
-        ? new StoredRow(layout, rowKey, null, PlainFamily.version(buffer), values, this)
-        : row(rowKey, null, new byte[][] {Arrays.copyOf(buffer, length)});
+    if (!PlainFamily.read(layout, buffer, start, stop, values)) {
+      return row(rowKey, key, new byte[][] {Arrays.copyOfRange(buffer, start, stop)});
+    }
+    long version = PlainFamily.version(buffer, start);
+    long nonce = PlainFamily.nonce(buffer, start);
+    return new StoredRow(layout, rowKey, key, version, nonce, values, this);
   }
 
   private @Nullable StoredRow row(byte[] rowKey, @Nullable Key key, byte[] @Nullable [] families) {
     @Nullable Object[] newest = new @Nullable Object[layout.width()];
-    byte[] only = families.length == 1 ? families[0] : null;
-    if (only != null && PlainFamily.read(layout, only, only.length, newest)) {
-      RowHead plain = PlainFamily.head(only);
-      return new StoredRow(layout, rowKey, key, plain, newest, false, this, families);
-    }
     RowHead head = null;
     boolean expiring = false;
     long moment = nowMillis;
@@ -137,7 +137,7 @@ public final class RowReader {
    * @param family has the encoded value of the family in its first {@code length} bytes
    */
   boolean values(byte[] rowKey, byte[] family, int length, @Nullable Object[] into) {
-    if (PlainFamily.read(layout, family, length, into)) {
+    if (PlainFamily.read(layout, family, 0, length, into)) {
       return false;
     }
     CellReader each = new CellReader(layout, 0, rowKey, family, length);

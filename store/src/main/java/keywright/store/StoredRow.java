@@ -153,9 +153,10 @@ public final class StoredRow {
   }
 
   /**
-   * A row with a single family, without other data than its version and the values of its columns.
-   * Its bytes are computed when they are needed.
+   * A row with a single family, without other data than its version, its nonce and the values of
+   * its columns. Its bytes are computed when they are needed.
    *
+   * @param nonce 0 if the row has none
    * @param values by {@link TableLayout#placeAt}; kept, not copied
    */
   StoredRow(
@@ -163,11 +164,13 @@ public final class StoredRow {
       byte[] rowKey,
       @Nullable Key key,
       long version,
+      long nonce,
       @Nullable Object[] values,
       RowReader reader) {
     this.layout = layout;
     this.rowKey = rowKey;
     this.version = version;
+    this.head = nonce == 0 ? null : new RowHead(version, 0, 0, nonce, RowMark.LIVE);
     this.values = values;
     this.expiring = false;
     this.family = null;

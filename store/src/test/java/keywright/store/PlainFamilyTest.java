@@ -75,7 +75,13 @@ class PlainFamilyTest {
     String expected = result(() -> reader.row(ROW_KEY, new byte[][] {value}));
     byte[] buffer = Arrays.copyOf(value, value.length + 3);
     buffer[value.length] = 2;
-    assertThat(result(() -> reader.row(ROW_KEY, buffer, value.length))).isEqualTo(expected);
+    byte[] around = new byte[value.length + 5];
+    Arrays.fill(around, (byte) 2);
+    System.arraycopy(value, 0, around, 3, value.length);
+    assertThat(result(() -> reader.rowFrom(null, ROW_KEY, around, 3, 3 + value.length)))
+        .isEqualTo(expected);
+    assertThat(result(() -> reader.rowFrom(KEY, ROW_KEY, buffer, 0, value.length)))
+        .isEqualTo(expected);
     assertThat(result(() -> reader.row(KEY, ROW_KEY, value))).isEqualTo(expected);
     assertThat(result(() -> reader.row(KEY, ROW_KEY, buffer, value.length))).isEqualTo(expected);
     if (expected.startsWith("[")) {

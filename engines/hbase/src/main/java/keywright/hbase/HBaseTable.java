@@ -218,6 +218,13 @@ final class HBaseTable {
     if (plain != null) {
       return plain.row(rowKey, result);
     }
+    Cell[] cells = result.rawCells();
+    if (families.length == 1 && cells != null && cells.length == 1 && isValue(cells[0])) {
+      Cell cell = cells[0];
+      int start = cell.getValueOffset();
+      int stop = start + cell.getValueLength();
+      return reader.rowFrom(key, rowKey, cell.getValueArray(), start, stop);
+    }
     byte[] @Nullable [] values = values(result);
     if (values[0] == null) {
       return null;

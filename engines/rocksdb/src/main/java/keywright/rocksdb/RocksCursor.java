@@ -142,7 +142,7 @@ final class RocksCursor implements RowCursor {
     RocksIterator only = iterators.length == 1 ? iterators[0] : null;
     if (only != null) {
       int length = read(only);
-      return reader.row(rowKey, buffer, length);
+      return reader.rowFrom(null, rowKey, buffer, 0, length);
     }
     byte[] @Nullable [] values = new byte[iterators.length][];
     for (int family = 0; family < iterators.length; family++) {

@@ -166,7 +166,7 @@ final class RocksSnapshot implements ByteSnapshot {
           if (value == null) {
             value = missing(layout, handle, rowKey);
           }
-          rows.add(value == null ? null : reader.row(rowKey, value, value.length));
+          rows.add(value == null ? null : reader.rowFrom(null, rowKey, value, 0, value.length));
         }
         return rows;
       }
