@@ -1,5 +1,8 @@
 package keywright.store;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  * {@link CellReader}, and so is one that is damaged. Without state.
  */
 final class PlainFamily {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long HIGHEST_BITS = 0x8080_8080_8080_8080L;
+
   /** In place of an offset: the family is not of this form. */
   private static final int OTHER = -1;
 
@@ -37,6 +45,11 @@ final class PlainFamily {
   /** Where a number ends; below 0 if it is not in its shortest form. */
   private static int behindNumber(byte[] bytes, int start, int stop) {
     int at = start;
+    if (start + Long.BYTES <= stop) {
+      // Most numbers end in the first eight bytes: at the first one whose highest bit is 0.
+      long ends = ~(long) LONGS.get(bytes, start) & HIGHEST_BITS;
+      at += Long.numberOfTrailingZeros(ends) / Byte.SIZE;
+    }
     while (at < stop && bytes[at] < 0) {
       at++;
     }
@@ -72,16 +85,36 @@ final class PlainFamily {
     return number(bytes, flags + 1);
   }
 
+  /** A number, of which each byte has seven bits, the lowest first. */
   private static long number(byte[] bytes, int start) {
-    long number = 0;
+    if (start + Long.BYTES > bytes.length) {
+      return number(bytes, start, 0, 0);
+    }
+    long eight = (long) LONGS.get(bytes, start);
+    long ends = ~eight & HIGHEST_BITS;
+    if (ends == 0) {
+      return number(bytes, start + Long.BYTES, sevenths(eight), 7 * Long.BYTES);
+    }
+    return sevenths(eight & (ends ^ (ends - 1)));
+  }
+
+  private static long number(byte[] bytes, int start, long low, int lowBits) {
+    long number = low;
     int at = start;
-    for (int shift = 0; ; shift += 7) {
+    for (int shift = lowBits; ; shift += 7) {
       byte octet = bytes[at++];
       number |= (long) (octet & 0x7F) << shift;
       if (octet >= 0) {
         return number;
       }
     }
+  }
+
+  /** The lowest seven bits of each byte: pairs of them, then pairs of pairs, then all. */
+  private static long sevenths(long bytes) {
+    long pairs = (bytes & 0x007F007F007F007FL) | ((bytes & 0x7F007F007F007F00L) >>> 1);
+    long fours = (pairs & 0x00003FFF00003FFFL) | ((pairs & 0x3FFF00003FFF0000L) >>> 2);
+    return (fours & 0x000000000FFFFFFFL) | ((fours & 0x0FFFFFFF00000000L) >>> 4);
   }
 
   /**

@@ -219,8 +219,8 @@ final class HBaseTable {
       return plain.row(rowKey, result);
     }
     Cell[] cells = result.rawCells();
-    if (families.length == 1 && cells != null && cells.length == 1 && isValue(cells[0])) {
-      Cell cell = cells[0];
+    if (families.length == 1 && cells != null && cells.length == 1) {
+      Cell cell = cells[0]; // Its column is the value: a read asks for no other.
       int start = cell.getValueOffset();
       int stop = start + cell.getValueLength();
       return reader.rowFrom(key, rowKey, cell.getValueArray(), start, stop);
