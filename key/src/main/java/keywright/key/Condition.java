@@ -225,6 +225,16 @@ public sealed interface Condition {
     }
   }
 
+  /**
+   * Whether {@code other} is this condition, or this condition with another value in place of that
+   * of a {@link Compare}.
+   */
+  default boolean hasShapeOf(Condition other) {
+    return this instanceof Compare a && other instanceof Compare b
+        ? a.operator() == b.operator() && a.column().equals(b.column())
+        : equals(other);
+  }
+
   /** Whether a column without a value meets the condition. */
   default boolean meetsNull() {
     if (this instanceof AtKey at) {

@@ -75,14 +75,13 @@ final class RangePlanner {
     for (int i = 0; i < conditions.size(); i++) {
       Condition own = conditions.get(i);
       Condition others = other.conditions.get(i);
-      if (own instanceof Condition.Compare a
-          && others instanceof Condition.Compare b
-          && a.operator() == b.operator()
-          && a.column().equals(b.column())) {
-        isBoundedOtherwise |= a.operator() != Condition.Operator.EQ && !a.equals(b);
-      } else if (!own.equals(others)) {
+      if (!own.hasShapeOf(others)) {
         return false;
       }
+      isBoundedOtherwise |=
+          own instanceof Condition.Compare compare
+              && compare.operator() != Condition.Operator.EQ
+              && !compare.equals(others);
     }
     for (int column = 0; column < values.length; column++) {
       if (!values(column).isLike(other.values(column))) {

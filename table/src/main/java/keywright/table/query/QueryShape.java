@@ -72,13 +72,7 @@ final class QueryShape {
       return false;
     }
     for (int i = 0; i < some.size(); i++) {
-      Condition one = some.get(i);
-      Condition other = others.get(i);
-      boolean alike =
-          (one instanceof Condition.Compare a && other instanceof Condition.Compare b)
-              ? a.operator() == b.operator() && a.column().equals(b.column())
-              : one.equals(other);
-      if (!alike) {
+      if (!some.get(i).hasShapeOf(others.get(i))) {
         return false;
       }
     }
