@@ -94,7 +94,7 @@ public final class KeyRanges {
   /**
    * Whether other values in conditions with {@code <}, {@code <=}, {@code >} and {@code >=} may
    * lead to ranges that {@link #withValuesOf} does not compute, for example because a bound on days
-   * has been expanded to one range for each day.
+   * has been expanded to one range for each day. True also if there are no ranges.
    */
   public boolean boundsDecide() {
     return planner == null || planner.boundsDecide();

@@ -49,8 +49,7 @@ class KeyCandidateTest {
         KeyCandidate candidate = new KeyCandidate(stored, stored.index(index), query);
         assertThat(candidate.order())
             .isEqualTo(index.equals("part") ? Plan.Order.SORTED : Plan.Order.MERGED);
-        QueryPlan plan =
-            new QueryPlan(stored, query, query, candidate, List.of(), true, name -> false);
+        QueryPlan plan = new QueryPlan(stored, query, query, candidate, List.of(), name -> false);
         assertThat(table.execute(plan).stream().map(row -> row.getInt("at")))
             .as(index)
             .hasSize(20)

@@ -832,8 +832,7 @@ final class QueryTrial {
           && candidate.ranges().count() <= query.limits().fanOut()) {
         count("keys tried");
         Query ordered = candidate.ordered(query);
-        QueryPlan plan =
-            new QueryPlan(stored, query, ordered, candidate, List.of(), true, name -> false);
+        QueryPlan plan = new QueryPlan(stored, query, ordered, candidate, List.of(), name -> false);
         answers.check(database, plan, expected);
         if (random.nextInt(5) == 0) {
           answers.check(pages(database, plan), database, plan, expected);

@@ -57,9 +57,6 @@ public final class KeyCandidate {
    */
   private final List<Condition> onList;
 
-  /** Whether the values of bounds decide which ranges there are. */
-  private final boolean boundsDecide;
-
   private KeyRanges ranges;
   private Plan.Order order = Plan.Order.UNORDERED;
 
@@ -78,7 +75,6 @@ public final class KeyCandidate {
     this.onList = onList(query.conditions());
     this.ranges =
         affordable(schema().ranges(conditions, partition, query.limits().fanOut()), query);
-    this.boundsDecide = ranges.boundsDecide();
     this.walks = mayReadAll && !isInKeyOrder();
     if (walks) {
       this.ranges = ranges.unbounded();
@@ -99,7 +95,6 @@ public final class KeyCandidate {
     this.partition = like.partition;
     this.walks = like.walks;
     this.bounded = like.bounded;
-    this.boundsDecide = like.boundsDecide;
     this.order = like.order;
     this.ranges = ranges;
   }
@@ -130,14 +125,6 @@ public final class KeyCandidate {
   @Nullable KeyCandidate withValuesOf(List<Condition> others) {
     KeyRanges other = ranges.withValuesOf(onKey(others));
     return other == null ? null : new KeyCandidate(this, others, other);
-  }
-
-  /**
-   * Whether the values of bounds, and not only which columns have bounds, decide how well this key
-   * serves the query.
-   */
-  boolean boundsDecide() {
-    return boundsDecide;
   }
 
   private List<Condition> onKey(List<Condition> all) {

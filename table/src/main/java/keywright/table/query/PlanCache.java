@@ -54,8 +54,9 @@ public final class PlanCache {
     if (plan != null) {
       return plan;
     }
-    plan = inPages ? Planner.planPages(table, query, isUsed) : Planner.plan(table, query, isUsed);
-    if (shape != null && plan.isReusable()) {
+    Planner planner = Planner.of(table, query, inPages, isUsed);
+    plan = planner.choose();
+    if (shape != null && planner.isReusable()) {
       if (plans.size() >= PLANS_MAX) {
         plans.clear();
       }

@@ -38,27 +38,42 @@ public final class Planner {
 
   private final Predicate<String> isUsed;
 
+  /** The keys that can be read, each with its ranges for the effective query. */
+  private final List<KeyCandidate> candidates;
+
   private Planner(StoredTable table, Query query, boolean isLimited, Predicate<String> isUsed) {
     this.isUsed = isUsed;
     this.table = table;
     this.query = query;
     this.effective = asFirstInOrder(query);
     this.isLimited = isLimited;
+    this.candidates = candidates(effective);
+  }
+
+  /**
+   * The planner of a query.
+   *
+   * @param inPages whether the query is read page by page
+   * @param isUsed tells whether a name is already the name of a table or an index of the database,
+   *     for the index that an error message proposes
+   */
+  static Planner of(StoredTable table, Query query, boolean inPages, Predicate<String> isUsed) {
+    QueryChecks.check(table, query);
+    if (inPages && query.history().versions() > 0) {
+      throw new TableException(
+          "cannot read %s page by page: found VERSIONS, expected none, since a row may have more versions than a page has lines; leave VERSIONS out, or read without pages"
+              .formatted(table.name()));
+    }
+    return new Planner(table, query, inPages || query.limit() != null, isUsed);
   }
 
   public static QueryPlan plan(StoredTable table, Query query) {
     return plan(table, query, name -> false);
   }
 
-  /**
-   * Plans a query.
-   *
-   * @param isUsed tells whether a name is already the name of a table or an index of the database,
-   *     for the index that an error message proposes
-   */
+  /** Plans a query. */
   public static QueryPlan plan(StoredTable table, Query query, Predicate<String> isUsed) {
-    QueryChecks.check(table, query);
-    return new Planner(table, query, query.limit() != null, isUsed).choose();
+    return of(table, query, false, isUsed).choose();
   }
 
   /**
@@ -68,19 +83,13 @@ public final class Planner {
    */
   static Optional<KeyCandidate> choice(StoredTable table, Query query, boolean isLimited) {
     Planner planner = new Planner(table, query, isLimited, name -> false);
-    List<KeyCandidate> usable = planner.usable(planner.candidates(planner.effective));
+    List<KeyCandidate> usable = planner.usable();
     return usable.isEmpty() ? Optional.empty() : Optional.of(planner.chosen(usable));
   }
 
   /** Plans a query that is read page by page. */
   public static QueryPlan planPages(StoredTable table, Query query, Predicate<String> isUsed) {
-    QueryChecks.check(table, query);
-    if (query.history().versions() > 0) {
-      throw new TableException(
-          "cannot read %s page by page: found VERSIONS, expected none, since a row may have more versions than a page has lines; leave VERSIONS out, or read without pages"
-              .formatted(table.name()));
-    }
-    return new Planner(table, query, true, isUsed).choose();
+    return of(table, query, true, isUsed).choose();
   }
 
   /**
@@ -100,9 +109,20 @@ public final class Planner {
         .withLimit(1);
   }
 
-  private QueryPlan choose() {
-    List<KeyCandidate> candidates = candidates(effective);
-    List<KeyCandidate> usable = usable(candidates);
+  /**
+   * Whether other queries of the same {@link QueryShape shape} have the same plan, so that {@link
+   * QueryPlan#withValuesOf} can give it. This is not so if the values of bounds decide how well one
+   * of the keys serves the query.
+   */
+  boolean isReusable() {
+    return effective.equals(query)
+        && !query.grouping().hasGroups()
+        && candidates.stream().noneMatch(candidate -> candidate.ranges().boundsDecide());
+  }
+
+  /** The plan of the query. */
+  QueryPlan choose() {
+    List<KeyCandidate> usable = usable();
     if (usable.isEmpty()) {
       throw refused(candidates(query));
     }
@@ -128,21 +148,14 @@ public final class Planner {
       }
     }
     QueryPlan plan =
-        new QueryPlan(
-            table,
-            query,
-            chosen.ordered(effective),
-            chosen,
-            rejected,
-            candidates.stream().anyMatch(KeyCandidate::boundsDecide),
-            isUsed);
+        new QueryPlan(table, query, chosen.ordered(effective), chosen, rejected, isUsed);
     if (query.history().isAsOf()) {
       QueryChecks.requireVersions(table, plan.neededColumns());
     }
     return plan;
   }
 
-  private List<KeyCandidate> usable(List<KeyCandidate> candidates) {
+  private List<KeyCandidate> usable() {
     return candidates.stream().filter(this::isUsable).toList();
   }
 

@@ -37,7 +37,6 @@ public final class QueryPlan implements Plan {
   private final Set<String> families;
   private final RowOptions rowOptions;
   private final Projection projection;
-  private final boolean boundsDecide;
   private final Predicate<String> isUsed;
 
   /** The ranges; null before {@link #rangeList} is called. */
@@ -53,7 +52,6 @@ public final class QueryPlan implements Plan {
    *     query in the order of the groups
    * @param chosen the key that is read, with its ranges
    * @param rejected the other keys, with the reasons why they were not chosen
-   * @param boundsDecide whether other values in bounds may lead to another plan
    * @param isUsed tells whether a name is already the name of a table or an index of the database
    */
   public QueryPlan(
@@ -62,9 +60,8 @@ public final class QueryPlan implements Plan {
       Query effective,
       KeyCandidate chosen,
       List<Rejected> rejected,
-      boolean boundsDecide,
       Predicate<String> isUsed) {
-    this(stored, query, effective, chosen, rejected, boundsDecide, isUsed, TablePart.ALL);
+    this(stored, query, effective, chosen, rejected, isUsed, TablePart.ALL);
   }
 
   private QueryPlan(
@@ -73,10 +70,8 @@ public final class QueryPlan implements Plan {
       Query effective,
       KeyCandidate chosen,
       List<Rejected> rejected,
-      boolean boundsDecide,
       Predicate<String> isUsed,
       TablePart within) {
-    this.boundsDecide = boundsDecide;
     this.isUsed = isUsed;
     this.within = within;
     this.stored = stored;
@@ -110,21 +105,12 @@ public final class QueryPlan implements Plan {
     this.families = like.families;
     this.rowOptions = like.rowOptions;
     this.projection = like.projection;
-    this.boundsDecide = like.boundsDecide;
     this.isUsed = like.isUsed;
   }
 
-  /** Whether {@link #withValuesOf} can give the plan for other values. */
-  boolean isReusable() {
-    return effective.equals(query)
-        && !query.grouping().hasGroups()
-        && !chosen.ranges().isEmpty()
-        && !boundsDecide;
-  }
-
   /**
-   * The plan of a query of the same {@link QueryShape shape}; null if its values may lead to
-   * another plan.
+   * The plan of a query of the same {@link QueryShape shape}, if the plans of its queries are
+   * {@linkplain Planner#isReusable reusable}; null if its values may lead to another plan.
    */
   @Nullable QueryPlan withValuesOf(Query other) {
     KeyCandidate same = chosen.withValuesOf(other.conditions());
@@ -284,7 +270,7 @@ public final class QueryPlan implements Plan {
 
   /** The same plan, limited to those rows of its ranges that are in {@code part} of the table. */
   public QueryPlan within(TablePart part) {
-    return new QueryPlan(stored, query, effective, chosen, rejected, boundsDecide, isUsed, part);
+    return new QueryPlan(stored, query, effective, chosen, rejected, isUsed, part);
   }
 
   /** The part of the table to which the plan is limited; the whole table by default. */
