@@ -2,6 +2,7 @@ package keywright.table.model;
 
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import keywright.key.Condition;
 import org.jspecify.annotations.Nullable;
@@ -31,21 +32,22 @@ public record FieldRead(String column, @Nullable String field) {
     if (condition instanceof Condition.Matching matching
         && matching.test() instanceof PathPredicate predicate) {
       return Set.of(at(predicate.path()));
-    } else if (condition instanceof Condition.AnyOf any) {
-      Set<FieldRead> reads = new LinkedHashSet<>();
-      any.alternatives().forEach(each -> each.forEach(one -> reads.addAll(of(one))));
-      return reads;
     }
-    return columns(Set.of(condition.column()));
+    return condition instanceof Condition.AnyOf any
+        ? of(any.alternatives())
+        : columns(Set.of(condition.column()));
   }
 
   /** What a test of a condition on several columns reads. */
   public static Set<FieldRead> of(RowCondition condition) {
-    if (condition instanceof AlternativeConditions any) {
-      Set<FieldRead> reads = new LinkedHashSet<>();
-      any.alternatives().forEach(each -> each.forEach(one -> reads.addAll(of(one))));
-      return reads;
-    }
-    return columns(condition.columns());
+    return condition instanceof AlternativeConditions any
+        ? of(any.alternatives())
+        : columns(condition.columns());
+  }
+
+  private static Set<FieldRead> of(List<List<Condition>> alternatives) {
+    Set<FieldRead> reads = new LinkedHashSet<>();
+    alternatives.forEach(each -> each.forEach(one -> reads.addAll(of(one))));
+    return reads;
   }
 }
