@@ -60,9 +60,7 @@ public final class KeySchema {
   private final KeyEvaluation evaluation;
   private final PartLayout[] layouts;
   private final boolean isWritable;
-
-  /** Null until it is needed. */
-  private @Nullable OptionalInt longestKey;
+  private final OptionalInt longestKey;
 
   private KeySchema(List<Column> declared, List<KeyPart> parts, KeyFormat format) {
     if (parts.isEmpty()) {
@@ -84,6 +82,7 @@ public final class KeySchema {
     this.isWritable =
         codec instanceof Kw1Codec
             && expressions.stream().allMatch(ColumnReference.class::isInstance);
+    this.longestKey = sumOfLongest(codec, this.parts.size());
   }
 
   /**
@@ -566,23 +565,19 @@ public final class KeySchema {
    * because a part has none.
    */
   public OptionalInt longestKey() {
-    OptionalInt known = longestKey;
-    if (known == null) {
-      known = sumOfLongest();
-      longestKey = known;
-    }
-    return known;
+    return longestKey;
   }
 
-  private OptionalInt sumOfLongest() {
-    int longest = 0;
-    for (int i = 0; i < parts.size(); i++) {
-      if (codec.longest(i) < 0) {
+  private static OptionalInt sumOfLongest(RowKeyCodec codec, int parts) {
+    int sum = 0;
+    for (int part = 0; part < parts; part++) {
+      int longest = codec.longest(part);
+      if (longest < 0) {
         return OptionalInt.empty();
       }
-      longest += codec.longest(i);
+      sum += longest;
     }
-    return OptionalInt.of(longest);
+    return OptionalInt.of(sum);
   }
 
   /**
