@@ -63,7 +63,8 @@ final class DrawnFaultsTest {
       try (Connection connection = ConnectionFactory.createConnection(client)) {
         admin = connection.getAdmin();
         faults =
-            new DrawnFaults(seconds -> cluster.url(NAMESPACE) + "?timeout_seconds=" + seconds)
+            new DrawnFaults(
+                    seconds -> cluster.url(NAMESPACE) + "?timeout_seconds=" + seconds, false)
                 .with("KILL_REGION_SERVER", () -> cluster.killRegionServer(server()))
                 .with("PAUSE_REGION_SERVER", () -> cluster.pauseRegionServer(server(), PAUSE))
                 .with("KILL_MASTER", cluster::killMaster)

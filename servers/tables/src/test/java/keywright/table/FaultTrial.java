@@ -101,6 +101,14 @@ final class FaultTrial {
     assertThat(calls.longest()).isLessThan(LONGEST);
   }
 
+  /** How many writes so far may have happened or not. */
+  long unanswered() {
+    return calls.counts().entrySet().stream()
+        .filter(each -> each.getKey().endsWith("outcome unknown"))
+        .mapToLong(each -> each.getValue().get())
+        .sum();
+  }
+
   boolean isWrong() {
     return !calls.wrong().isEmpty();
   }
