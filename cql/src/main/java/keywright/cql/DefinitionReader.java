@@ -238,10 +238,7 @@ final class DefinitionReader {
       if (element instanceof CqlParser.FamilyElementContext family) {
         addFamily(family);
         String name = Parsed.name(family.familyName().name());
-        if (family.options_() == null
-            && family.familyContent().FROM() == null
-            && has(table, name)) {
-          // It only says where the columns go.
+        if (family.options_() == null && saysNothingNew(table, families.get(name), ifNotExists)) {
           families.remove(name);
         }
       }
@@ -257,6 +254,22 @@ final class DefinitionReader {
     }
     return new TableChange.Add(
         List.copyOf(columns.values()), List.copyOf(families.values()), ifNotExists);
+  }
+
+  /**
+   * Whether a family without options is in the table already: it then only says where columns go,
+   * or that its field of the documents has a family.
+   */
+  private static boolean saysNothingNew(
+      TableDefinition table, @Nullable FamilyDefinition family, boolean ifNotExists) {
+    if (family == null) {
+      return false;
+    }
+    return family.from() == null
+        ? has(table, family.name())
+        : ifNotExists
+            && table.families().stream()
+                .anyMatch(f -> f.name().equals(family.name()) && f.isOfSameField(family));
   }
 
   private static boolean has(TableDefinition table, String family) {

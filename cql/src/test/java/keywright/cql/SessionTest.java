@@ -217,6 +217,41 @@ class SessionTest {
   }
 
   @Test
+  void aFamilyThatExistsIsLeftOutOfAnAddition() {
+    String nothing = "table crate has this change already; nothing changed";
+    run(
+        "CREATE DOCUMENT TABLE crate (_id text PRIMARY KEY, FAMILY main (document), FAMILY details FROM 'details' WITH compression = 'zstd', FAMILY note FROM 'note') WITH default_time_to_live = 60");
+    for (String family :
+        List.of(
+            "FAMILY details FROM 'details' WITH compression = 'zstd' AND ttl = 60",
+            "FAMILY details FROM '\"details\"' WITH ttl = 60 AND compression = 'zstd'",
+            "FAMILY details FROM document 'details'",
+            "FAMILY note FROM 'note'",
+            "FAMILY main ()")) {
+      assertThat(run("ALTER TABLE crate ADD IF NOT EXISTS " + family))
+          .as(family)
+          .isEqualTo(nothing);
+    }
+    for (String family :
+        List.of(
+            "FAMILY details FROM 'details' WITH compression = 'lz4'",
+            "FAMILY details FROM 'other'",
+            "FAMILY main FROM 'main'")) {
+      assertThatThrownBy(() -> run("ALTER TABLE crate ADD IF NOT EXISTS " + family))
+          .as(family)
+          .hasMessageContaining(" of crate: the family exists already; leave ADD FAMILY out");
+    }
+    for (String family :
+        List.of("FAMILY details FROM 'details'", "FAMILY details () WITH compression = 'zstd'")) {
+      assertThatThrownBy(() -> run("ALTER TABLE crate ADD " + family))
+          .as(family)
+          .hasMessageContaining("cannot add family details of crate: the family exists already");
+    }
+    assertThatThrownBy(() -> run("ALTER TABLE crate ADD IF NOT EXISTS FAMILY n FROM 'n'"))
+        .hasMessageContaining("cannot add family n of crate: found the path 'n', but existing");
+  }
+
+  @Test
   void tablesAreAltered() {
     assertThat(run("ALTER TABLE payment ADD mode text AT 'p:m', size int, FAMILY p (size)"))
         .isEqualTo("table payment altered");

@@ -87,7 +87,7 @@ public final class Alteration {
                 .formatted(from.path(), Names.quote(from.column())));
       } else if (there.isEmpty()) {
         families.add(family);
-      } else if (!add.ifNotExists() || !there.get().equals(family)) {
+      } else if (!add.ifNotExists() || !there.get().isSame(family)) {
         throw refused(
             "add family " + family.name(),
             "the family exists already; leave ADD FAMILY out, and change the settings of "

@@ -44,6 +44,17 @@ public record FamilyDefinition(
         name, compression, ttlSeconds, versions, new DocumentPath(document, field));
   }
 
+  /** Whether both families have the same columns or field, and the same settings. */
+  public boolean isSame(FamilyDefinition other) {
+    return isOfSameField(other)
+        && new FamilyDefinition(name, compression, ttlSeconds, versions, other.from).equals(other);
+  }
+
+  /** Whether both families contain the same field of documents, or both contain columns. */
+  public boolean isOfSameField(FamilyDefinition other) {
+    return from == null || other.from == null ? from == other.from : from.isSame(other.from);
+  }
+
   /** A family with the default settings: lz4, no TTL, one version. */
   public static FamilyDefinition of(String name) {
     return new FamilyDefinition(name, "lz4", 0, 1);
