@@ -367,6 +367,125 @@ class DocumentFamiliesTest {
             "cannot create index by_weight: its key reads weight, whose family details has a ttl");
   }
 
+  /** Tables with each key, each ttl of each family, and each rule that a ttl could break. */
+  private static List<TableDefinition> declarations() {
+    List<TableDefinition> all = new ArrayList<>();
+    for (String key : List.of("_id", "state", "weight")) {
+      for (int choice = 0; choice < 32; choice++) {
+        long mainTtl = (choice & 1) * 60;
+        long detailsTtl = (choice & 2) * 30;
+        boolean notNull = (choice & 4) != 0;
+        ColumnDefinition document =
+            ColumnDefinition.of("document", Type.parse("blob")).inFamily("main");
+        List<ColumnDefinition> columns =
+            new ArrayList<>(
+                List.of(
+                    notNull ? document.asNotNull() : document,
+                    derived("state", "text", "state"),
+                    derived("weight", "int", "details.weight")));
+        if (key.equals("_id")) {
+          columns.add(ColumnDefinition.of("_id", Type.parse("text")));
+        }
+        String indexed = List.of("", "state", "weight", "document").get(choice >> 3);
+        all.add(
+            TableDefinition.of("orders", columns, KeyPart.parseList(key))
+                .withStorage(
+                    key.equals("_id")
+                        ? StorageOptions.DEFAULT
+                        : DocumentTable.withDelimiter(StorageOptions.DEFAULT, "_"))
+                .withFamilies(
+                    List.of(
+                        FamilyDefinition.of("main").withTtlSeconds(mainTtl),
+                        details().withTtlSeconds(detailsTtl)))
+                .withIndexes(
+                    indexed.isEmpty() ? List.of() : List.of(index("by_" + indexed, indexed))));
+      }
+    }
+    return all;
+  }
+
+  /** What the declaration of a table allows, no write refuses that gives no ttl. */
+  @Test
+  void aDeclaredTtlRefusesNoWriteLater() {
+    int accepted = 0;
+    int altered = 0;
+    for (TableDefinition table : declarations()) {
+      try (Database database = Database.over(new MemoryEngine(), Instant::now, 1)) {
+        try {
+          boolean unused = database.createTable(table, false);
+        } catch (TableException e) {
+          assertThat(e).as(table.toString()).hasMessageContaining("a ttl");
+          continue;
+        }
+        accepted++;
+        boolean hasId = table.column("_id").isPresent();
+        write(database, hasId, "{\"state\":\"new\",\"details\":{\"weight\":5}}");
+        write(database, hasId, "{\"state\":\"new\",\"details\":{\"weight\":5},\"n\":1}");
+        for (FamilyDefinition family : table.families()) {
+          try {
+            boolean unused =
+                database.alterTable(
+                    "orders",
+                    new TableChange.Family(
+                        family.name(), null, family.ttlSeconds() == 0 ? 90L : 0L, null));
+          } catch (TableException e) {
+            assertThat(e).as(table.toString()).hasMessageContaining("a ttl");
+            continue;
+          }
+          altered++;
+          for (int n = 2; n < 4; n++) {
+            DocumentStore store = KeywrightDriver.over(database).getStore("orders");
+            String id = hasId ? "1" : table.primaryKey().toString().contains("state") ? "new" : "5";
+            store.update(id, KeywrightDriver.over(database).newMutation().set("n", (double) n));
+            write(
+                database,
+                hasId,
+                "{\"state\":\"new\",\"details\":{\"weight\":5,\"n\":%d}}".formatted(n));
+          }
+        }
+        assertThat(database.verify("orders")).as(table.toString()).isEmpty();
+      }
+    }
+    assertThat(accepted).isGreaterThan(20);
+    assertThat(altered).isGreaterThan(20);
+  }
+
+  private static void write(Database database, boolean hasId, String json) {
+    byte[] document = DocumentWriter.encode(JsonText.document(json));
+    WriteResult unused =
+        database
+            .table("orders")
+            .insert(
+                hasId ? Map.of("_id", "1", "document", document) : Map.of("document", document));
+  }
+
+  /** The document stays without the field. */
+  @Test
+  void aDocumentThatMustExistCanHaveFieldsThatExpire() {
+    List<ColumnDefinition> columns =
+        orders().columns().stream()
+            .map(column -> column.name().equals("document") ? column.asNotNull() : column)
+            .toList();
+    TableDefinition table =
+        orders()
+            .withColumns(columns)
+            .withIndexes(List.of())
+            .withFamilies(List.of(FamilyDefinition.of("main"), details().withTtlSeconds(60)));
+    try (Database database = database(memory, table)) {
+      DocumentStore store = KeywrightDriver.over(database).getStore("orders");
+      store.insert("1", json(KeywrightDriver.over(database), ORDER));
+      now += 61_000;
+      assertThat(text(store.findById("1")))
+          .isEqualTo("{\"_id\":\"1\",\"state\":\"new\",\"note\":\"x\"}");
+    }
+    refused(
+        table.withFamilies(List.of(FamilyDefinition.of("main").withTtlSeconds(60), details())),
+        "cannot create table orders: found NOT NULL at document, whose family main has a ttl, after which it would be null; declare it in a family without ttl, or leave NOT NULL out");
+    refused(
+        table.withIndexes(List.of(index("by_document", "document"))),
+        "cannot create index by_document: its key reads document, whose family details has a ttl: when a value expires, its index entry would stay; declare document in a family without ttl");
+  }
+
   @Test
   void theCatalogKeepsTheFamily() {
     try (Database first = database(memory, orders());

@@ -137,7 +137,7 @@ public final class DefinitionChecks {
     checkElements(index);
     KeySchema schema = index.schema(primaryKey);
     checkPartNames(primaryKey, schema, index);
-    requireLasting(table, primaryKey, schema, index);
+    requireLasting(table, schema, index);
     checkIncluded(table, primaryKey, index, schema, known);
     if (index.unique()) {
       List<String> keyColumns = List.copyOf(primaryKey.keyColumns());
@@ -203,7 +203,7 @@ public final class DefinitionChecks {
         problem = "is part of the key of the index already; leave this column out of INCLUDE";
       } else if (!included.add(column)) {
         problem = "is named twice in INCLUDE; leave one of the two out";
-      } else if (expires(table, column)) {
+      } else if (indexedAndExpiring(table, column).isPresent()) {
         problem =
             "is in a family with a ttl, and the copies of its values in index entries "
                 + "would not expire; leave this column out of INCLUDE";
@@ -216,13 +216,17 @@ public final class DefinitionChecks {
     }
   }
 
-  private static boolean expires(TableDefinition table, String column) {
-    return expiringFamily(table, column).isPresent();
+  /**
+   * A family with a ttl in which an index has values of a column. Columns of the primary key expire
+   * with their row.
+   */
+  private static Optional<String> indexedAndExpiring(TableDefinition table, String column) {
+    return table.keyColumns().contains(column)
+        ? Optional.empty()
+        : expiring(table, table.familiesOf(column));
   }
 
-  /** A family with a ttl that has a value of the column, or of which the column is derived. */
-  private static Optional<String> expiringFamily(TableDefinition table, String column) {
-    Set<String> families = table.familiesOf(column);
+  private static Optional<String> expiring(TableDefinition table, Set<String> families) {
     return table.families().stream()
         .filter(declared -> families.contains(declared.name()) && declared.ttlSeconds() > 0)
         .map(FamilyDefinition::name)
@@ -231,17 +235,16 @@ public final class DefinitionChecks {
 
   /** Refuses an index over a column whose values expire: an entry would stay without its value. */
   private static void requireLasting(
-      TableDefinition table, KeySchema primaryKey, KeySchema schema, IndexDefinition index) {
+      TableDefinition table, KeySchema schema, IndexDefinition index) {
     for (ColumnDefinition column : table.columns()) {
-      if (expires(table, column.name())
-          && schema.keyColumns().contains(column.name())
-          && !primaryKey.keyColumns().contains(column.name())) {
+      Optional<String> expiring = indexedAndExpiring(table, column.name());
+      if (expiring.isPresent() && schema.keyColumns().contains(column.name())) {
         throw new TableException(
             "cannot create index %s: its key reads %s, whose family %s has a ttl: when a value expires, its index entry would stay; declare %s in a family without ttl"
                 .formatted(
                     index.name(),
                     Names.quote(column.name()),
-                    column.family(),
+                    expiring.get(),
                     Names.quote(column.name())));
       }
     }
@@ -386,7 +389,8 @@ public final class DefinitionChecks {
             "found NOT NULL at " + name + ", which other clients of the table do not check",
             "leave NOT NULL out");
       }
-      if (column.notNull() && expires(table, column.name())) {
+      // A document stays without the fields of other families, when these expire.
+      if (column.notNull() && expiring(table, Set.of(column.family())).isPresent()) {
         throw refused(
             "found NOT NULL at %s, whose family %s has a ttl, after which it would be null"
                 .formatted(name, column.family()),
@@ -533,7 +537,7 @@ public final class DefinitionChecks {
                   .formatted(table.isAttached() ? "an attached table" : "writes = 'plain'"),
           "put a stored column into the key");
     }
-    Optional<String> expiring = expiringFamily(table, column.name());
+    Optional<String> expiring = expiring(table, Set.of(column.family()));
     if (expiring.isPresent()) {
       throw refused(
           "%s, found a ttl of family %s, after which the row would be without %s"
