@@ -29,6 +29,8 @@ final class DividedDocument {
   /** The bytes of a place. */
   private static final int PLACE = 4;
 
+  private static final Comparator<Field> BY_PLACE = Comparator.comparingInt(field -> field.place);
+
   /** A field with its place in the whole document. */
   private static final class Field {
     final byte[] bytes;
@@ -127,64 +129,103 @@ final class DividedDocument {
    *
    * @param parts as {@link #divide} returns them; null for a part that is not given
    * @return null if no part is given
-   * @throws DecodingException if a part is damaged
+   * @throws DecodingException if a part is damaged, or if the parts are not those of one document
    */
   static byte @Nullable [] join(byte[] @Nullable [] parts) {
-    byte[] only = null;
-    int given = 0;
-    for (byte[] part : parts) {
-      only = part == null ? only : part;
-      given += part == null ? 0 : 1;
-    }
-    if (only == null) {
-      return null;
-    } else if (given == 1) {
-      int end = DocumentBytes.entries(only).end;
-      return end == only.length ? only : Arrays.copyOf(only, end);
-    }
     List<Field> fields = new ArrayList<>();
-    byte[] others = parts[0];
-    if (others != null) {
-      addOthers(others, fields);
-    }
     for (int i = 1; i < parts.length; i++) {
       byte[] part = parts[i];
       if (part != null) {
-        DocumentBytes.Entries entries = DocumentBytes.entries(part);
-        int[] starts = entries.starts();
-        if (entries.count != 1) {
-          throw new DecodingException(
-              "cannot read a part of a stored document: found %d fields, expected 1"
-                  .formatted(entries.count));
-        }
-        fields.add(new Field(part, starts, 0, place(part, entries.end)));
+        fields.add(single(part));
       }
     }
-    fields.sort(Comparator.comparingInt(field -> field.place));
+    fields.sort(BY_PLACE);
+    for (int i = 1; i < fields.size(); i++) {
+      requirePlace(fields.get(i).place != fields.get(i - 1).place, fields.get(i));
+    }
+    byte[] others = parts[0];
+    if (others == null) {
+      return fields.isEmpty() ? null : part(fields);
+    }
+    DocumentBytes.Entries entries = DocumentBytes.entries(others);
+    int[] places = places(others, entries.end);
+    requirePlaces(places, entries.count);
+    if (fields.isEmpty()) {
+      return places.length == 0 ? others : Arrays.copyOf(others, entries.end);
+    }
+    for (Field field : fields) {
+      requirePlace(Arrays.binarySearch(places, field.place) >= 0, field);
+    }
+    addOthers(others, entries, places, fields);
+    fields.sort(BY_PLACE);
     return part(fields);
   }
 
-  /** Adds the fields of the first part: their places are those that no other field has. */
-  private static void addOthers(byte[] part, List<Field> fields) {
+  /** The field of a part that has one field. */
+  private static Field single(byte[] part) {
     DocumentBytes.Entries entries = DocumentBytes.entries(part);
+    if (entries.count != 1) {
+      throw damaged(entries.count + " fields", "1");
+    }
+    int[] places = places(part, entries.end);
+    if (places.length != 1) {
+      throw damaged(places.length + " places behind the document", "the place of its field");
+    }
+    return new Field(part, entries.starts(), 0, places[0]);
+  }
+
+  /** Adds the fields of the first part: their places are those that no other field has. */
+  private static void addOthers(
+      byte[] part, DocumentBytes.Entries entries, int[] places, List<Field> fields) {
     int[] starts = entries.starts();
-    int at = entries.end;
+    int next = 0;
     int place = 0;
     for (int i = 0; i < entries.count; i++) {
-      while (at < part.length && place(part, at) == place) {
-        at += PLACE;
+      while (next < places.length && places[next] == place) {
+        next++;
         place++;
       }
       fields.add(new Field(part, starts, i, place++));
     }
   }
 
-  private static int place(byte[] part, int at) {
-    if (part.length - at < PLACE) {
-      throw new DecodingException(
-          "cannot read a part of a stored document: found %d bytes behind the document, expected the place of a field"
-              .formatted(part.length - at));
+  /** The places behind the document of a part. */
+  private static int[] places(byte[] part, int end) {
+    int length = part.length - end;
+    if (length % PLACE != 0) {
+      throw damaged(
+          length + " bytes behind the document", "places of fields of " + PLACE + " bytes each");
     }
-    return (int) DocumentBytes.INTS.get(part, at);
+    int[] places = new int[length / PLACE];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = (int) DocumentBytes.INTS.get(part, end + PLACE * i);
+    }
+    return places;
+  }
+
+  /** Checks the places that the first part leaves to the other parts, beside its own fields. */
+  private static void requirePlaces(int[] places, int others) {
+    int last = -1;
+    for (int place : places) {
+      if (place <= last || place >= others + places.length) {
+        throw damaged(
+            "the place %d after the place %d".formatted(place, last),
+            "ascending places below " + (others + places.length));
+      }
+      last = place;
+    }
+  }
+
+  private static void requirePlace(boolean isFree, Field field) {
+    if (!isFree) {
+      throw damaged(
+          "a field at place " + field.place, "a place that the other parts of the document leave");
+    }
+  }
+
+  private static DecodingException damaged(String found, String expected) {
+    return new DecodingException(
+        "cannot read a part of a stored document: found %s, expected %s"
+            .formatted(found, expected));
   }
 }

@@ -122,6 +122,57 @@ class DividedDocumentTest {
     assertThatThrownBy(() -> DividedDocument.join(new byte[][] {parts[0], cut}))
         .isInstanceOf(DecodingException.class)
         .hasMessage(
-            "cannot read a part of a stored document: found 2 bytes behind the document, expected the place of a field");
+            "cannot read a part of a stored document: found 2 bytes behind the document, expected places of fields of 4 bytes each");
+  }
+
+  private static byte[][] parts(String json) {
+    return DividedDocument.divide(
+        DocumentWriter.encode(JsonText.document(json)), List.of("a", "b"));
+  }
+
+  @Test
+  void partsOfTwoDocumentsAreRefused() {
+    byte[][] one = parts("{\"a\":1,\"b\":2,\"c\":3}");
+    byte[][] other = parts("{\"c\":3,\"b\":2,\"d\":4,\"a\":1}");
+    refused(
+        "found a field at place 3, expected a place that the other parts of the document leave",
+        one[0],
+        other[1],
+        one[2]);
+    refused(
+        "found a field at place 1, expected a place that the other parts of the document leave",
+        null,
+        moved(one[1], 1),
+        one[2]);
+    refused(
+        "found a field at place 0, expected a place that the other parts of the document leave",
+        parts("{\"c\":3}")[0],
+        one[1],
+        null);
+    refused("found 2 fields, expected 1", null, parts("{\"c\":3,\"d\":4}")[0], null);
+    refused(
+        "found 0 places behind the document, expected the place of its field",
+        one[0],
+        parts("{\"c\":3}")[0],
+        null);
+    byte[] places = one[0].clone();
+    places[places.length - 1] = 0;
+    refused(
+        "found the place 0 after the place 0, expected ascending places below 3",
+        places,
+        null,
+        null);
+  }
+
+  private static byte[] moved(byte[] part, int place) {
+    byte[] changed = part.clone();
+    changed[changed.length - 1] = (byte) place;
+    return changed;
+  }
+
+  private static void refused(String problem, byte[]... parts) {
+    assertThatThrownBy(() -> DividedDocument.join(parts))
+        .isInstanceOf(DecodingException.class)
+        .hasMessage("cannot read a part of a stored document: " + problem);
   }
 }

@@ -339,8 +339,6 @@ final class CellReader {
             + HexFormat.of().formatHex(rowKey)
             + ")"
             + hint
-            + "; restore a backup, or move the row to a file by scrub "
-            + layout.name()
-            + " --move-unreadable FILE");
+            + UnreadableRowException.advice(layout));
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import keywright.key.ByteRange;
@@ -50,8 +51,8 @@ final class MemorySnapshot implements ByteSnapshot {
     Supplier<@Nullable SortedRows> rows = () -> table(layout).rows();
     Reading reading = reading(layout, options.row());
     return options.reverse()
-        ? new Backwards(rows, range, reading)
-        : new Forwards(rows, range, reading);
+        ? new Backwards(rows, range, reading, options)
+        : new Forwards(rows, range, reading, options);
   }
 
   private MemoryEngine.Table table(TableLayout layout) {
@@ -130,13 +131,19 @@ final class MemorySnapshot implements ByteSnapshot {
     final Supplier<@Nullable SortedRows> rows;
     final ByteRange range;
     private final Reading reading;
+    private final ScanOptions options;
     private boolean cursorClosed;
     private long skipped;
 
-    MemoryCursor(Supplier<@Nullable SortedRows> rows, ByteRange range, Reading reading) {
+    MemoryCursor(
+        Supplier<@Nullable SortedRows> rows,
+        ByteRange range,
+        Reading reading,
+        ScanOptions options) {
       this.rows = rows;
       this.range = range;
       this.reading = reading;
+      this.options = options;
     }
 
     /** The next place, in or out of the range. */
@@ -152,7 +159,7 @@ final class MemorySnapshot implements ByteSnapshot {
       }
       SortedRows at = advance();
       while (at != null && range.contains(at.rowKey())) {
-        StoredRow row = reading.row(at.rowKey(), at.row());
+        StoredRow row = readable(at);
         if (row != null) {
           return row;
         }
@@ -160,6 +167,20 @@ final class MemorySnapshot implements ByteSnapshot {
         at = advance();
       }
       return null;
+    }
+
+    /** The row; null when it has expired, or cannot be read and is skipped. */
+    private @Nullable StoredRow readable(SortedRows at) {
+      Consumer<UnreadableRowException> unreadable = options.unreadable();
+      try {
+        return options.checked(reading.row(at.rowKey(), at.row()));
+      } catch (UnreadableRowException e) {
+        if (unreadable == null) {
+          throw e;
+        }
+        unreadable.accept(e);
+        return null;
+      }
     }
 
     @Override
@@ -171,8 +192,12 @@ final class MemorySnapshot implements ByteSnapshot {
   private final class Forwards extends MemoryCursor {
     private byte[] start;
 
-    Forwards(Supplier<@Nullable SortedRows> rows, ByteRange range, Reading reading) {
-      super(rows, range, reading);
+    Forwards(
+        Supplier<@Nullable SortedRows> rows,
+        ByteRange range,
+        Reading reading,
+        ScanOptions options) {
+      super(rows, range, reading, options);
       start = range.start();
     }
 
@@ -189,8 +214,12 @@ final class MemorySnapshot implements ByteSnapshot {
   private final class Backwards extends MemoryCursor {
     private byte @Nullable [] stop;
 
-    Backwards(Supplier<@Nullable SortedRows> rows, ByteRange range, Reading reading) {
-      super(rows, range, reading);
+    Backwards(
+        Supplier<@Nullable SortedRows> rows,
+        ByteRange range,
+        Reading reading,
+        ScanOptions options) {
+      super(rows, range, reading, options);
       stop = range.stop();
     }
 

@@ -3,7 +3,6 @@ package keywright.store;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Consumer;
-import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,20 +79,19 @@ public record ScanOptions(
   }
 
   /**
-   * Checks the row key of a row before an engine's cursor returns the row. If {@link #unreadable}
-   * is null, nothing is checked: the key is decoded when it is first needed. Otherwise this method
-   * decodes the key. If the key cannot be decoded, the cursor catches the exception, passes it to
-   * {@link #unreadable} and skips the row.
+   * {@linkplain StoredRow#check Checks} a row before an engine's cursor returns the row. If {@link
+   * #unreadable} is null, nothing is checked: the key is decoded when it is first needed, and the
+   * values are checked when they are used. If the check fails, the cursor catches the exception,
+   * passes it to {@link #unreadable} and skips the row.
    *
    * @param found the row that the cursor has read; null if the cursor returns no row, for example
    *     because the row has expired
    * @return {@code found}
-   * @throws UnreadableRowException if {@link #unreadable} is not null and the row key of {@code
-   *     found} cannot be decoded with the layout
+   * @throws UnreadableRowException if {@link #unreadable} is not null and the check fails
    */
   public @Nullable StoredRow checked(@Nullable StoredRow found) {
     if (unreadable != null && found != null) {
-      Key unused = found.key();
+      found.check();
     }
     return found;
   }

@@ -405,12 +405,32 @@ public final class StoredRow {
     return columnValues();
   }
 
-  private StoreException unreadable(KeyException e) {
+  /**
+   * Checks that the key can be decoded, and that the values fit each other, as {@link
+   * TableLayout#checkedBy} says.
+   *
+   * @throws UnreadableRowException if this is not so
+   */
+  public void check() {
+    Key unused = key();
+    layout.check(this);
+  }
+
+  /**
+   * The error for this row, which cannot be read.
+   *
+   * @param e what is wrong with its key or its values
+   */
+  public UnreadableRowException unreadable(RuntimeException e) {
     byte[] bytes = ownRowKey();
     return new UnreadableRowException(
         bytes,
-        "cannot read a row of %s: %s (row key %s)"
-            .formatted(layout.name(), e.getMessage(), HexFormat.of().formatHex(bytes)),
+        "cannot read a row of %s: %s (row key %s)%s"
+            .formatted(
+                layout.name(),
+                e.getMessage(),
+                HexFormat.of().formatHex(bytes),
+                UnreadableRowException.advice(layout)),
         e);
   }
 

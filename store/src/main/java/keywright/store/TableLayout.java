@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.key.Type;
@@ -82,6 +83,7 @@ public final class TableLayout {
   private final int partitionParts;
   private final Kind kind;
   private final List<String> keyNames;
+  private final Consumer<StoredRow> rowCheck;
   private final int hash;
 
   /**
@@ -116,7 +118,8 @@ public final class TableLayout {
         partitionParts,
         kind,
         keyNames(keySchema, families, kind),
-        Map.of());
+        Map.of(),
+        row -> {});
   }
 
   private TableLayout(
@@ -126,8 +129,10 @@ public final class TableLayout {
       int partitionParts,
       Kind kind,
       List<String> keyNames,
-      Map<Integer, Integer> placesOfIds) {
+      Map<Integer, Integer> placesOfIds,
+      Consumer<StoredRow> rowCheck) {
     this.keyNames = keyNames;
+    this.rowCheck = rowCheck;
     this.partitionParts = Math.min(partitionParts, keySchema.parts().size());
     this.kind = kind;
     this.name = name;
@@ -205,7 +210,14 @@ public final class TableLayout {
               .formatted(name, newKeyNames.size(), keyNames.size()));
     }
     return new TableLayout(
-        name, keySchema, named(names), partitionParts, kind, List.copyOf(newKeyNames), placesOfIds);
+        name,
+        keySchema,
+        named(names),
+        partitionParts,
+        kind,
+        List.copyOf(newKeyNames),
+        placesOfIds,
+        rowCheck);
   }
 
   /**
@@ -216,7 +228,25 @@ public final class TableLayout {
    *     in this layout; columns whose ids are not in the map have their places after all these
    */
   public TableLayout placed(Map<Integer, Integer> placesOfIds) {
-    return new TableLayout(name, keySchema, families, partitionParts, kind, keyNames, placesOfIds);
+    return new TableLayout(
+        name, keySchema, families, partitionParts, kind, keyNames, placesOfIds, rowCheck);
+  }
+
+  /**
+   * The same layout for rows whose values must fit each other. The check is not compared by {@link
+   * #equals}.
+   *
+   * @param newRowCheck throws an {@link UnreadableRowException} for a row whose values, as far as
+   *     they were read, do not fit each other; called by several threads
+   */
+  public TableLayout checkedBy(Consumer<StoredRow> newRowCheck) {
+    return new TableLayout(
+        name, keySchema, families, partitionParts, kind, keyNames, placesOfIds, newRowCheck);
+  }
+
+  /** Checks a row with the check of {@link #checkedBy}. */
+  void check(StoredRow row) {
+    rowCheck.accept(row);
   }
 
   private List<FamilyLayout> named(Map<Integer, String> names) {

@@ -30,6 +30,13 @@ public final class UnreadableRowException extends StoreException {
     this.rowKey = rowKey;
   }
 
+  /** What to do with an unreadable row, as the end of a message. */
+  static String advice(TableLayout layout) {
+    return "; restore a backup, or move the row to a file by scrub "
+        + layout.name()
+        + " --move-unreadable FILE";
+  }
+
   /** A copy of the stored row key. */
   public byte[] rowKey() {
     return rowKey.clone();

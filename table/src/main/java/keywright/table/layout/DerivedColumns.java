@@ -11,6 +11,7 @@ import keywright.key.Column;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.key.KeySchema;
+import keywright.store.StoredRow;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentPath;
 import keywright.table.model.DocumentReader;
@@ -132,10 +133,13 @@ final class DerivedColumns {
     return documents.equals(other.documents);
   }
 
-  /** Computes the derived columns of a stored row, other than those of its key. */
-  void fill(@Nullable Object[] row) {
+  /**
+   * Computes the document of a stored row that is stored in parts, and the derived columns, other
+   * than those of the key.
+   */
+  void fill(StoredRow stored, @Nullable Object[] row) {
     if (parts != null) {
-      parts.join(row);
+      parts.join(stored, row);
     }
     fill(row, false);
   }

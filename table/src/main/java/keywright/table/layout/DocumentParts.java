@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import keywright.key.ErrorCode;
+import keywright.store.StoredRow;
+import keywright.store.UnreadableRowException;
 import keywright.table.model.DocumentReader;
 import keywright.table.model.DocumentTable;
 import keywright.table.model.FamilyDefinition;
@@ -23,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable.
  */
 final class DocumentParts {
-  /** What no reader of documents accepts. */
-  private static final byte[] DAMAGED = {0};
-
   private final String table;
   private final int document;
   private final List<String> fields;
@@ -80,8 +79,14 @@ final class DocumentParts {
     return places[fields.indexOf(field) + 1];
   }
 
-  /** Sets the document of a row from its parts. A damaged part makes a damaged document. */
-  void join(@Nullable Object[] row) {
+  /**
+   * Sets the document of a row from its parts.
+   *
+   * @param stored the stored row with these values
+   * @throws UnreadableRowException if a part is damaged, or if the parts are not those of one
+   *     document
+   */
+  void join(StoredRow stored, @Nullable Object[] row) {
     byte[] @Nullable [] parts = new byte[places.length][];
     for (int i = 0; i < places.length; i++) {
       parts[i] = (byte[]) row[places[i]];
@@ -89,7 +94,7 @@ final class DocumentParts {
     try {
       row[document] = reader().join(parts);
     } catch (IllegalArgumentException e) {
-      row[document] = DAMAGED;
+      throw stored.unreadable(e);
     }
   }
 

@@ -12,7 +12,7 @@ import keywright.store.UnreadableRowException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that were read by their keys. A row that cannot be decoded counts as missing; the other rows
+ * Rows that were read by their keys. A row that cannot be read counts as missing; the other rows
  * can still be used. Immutable.
  */
 public final class ReadableRows {
@@ -26,7 +26,7 @@ public final class ReadableRows {
 
   /**
    * Reads the rows with the given keys, all in one call of the engine. If one of them cannot be
-   * decoded, reads the rows one by one.
+   * read, reads the rows one by one.
    */
   public static ReadableRows get(
       Snapshot snapshot, TableLayout layout, List<Key> keys, RowOptions options) {
@@ -34,13 +34,15 @@ public final class ReadableRows {
       return new ReadableRows(List.of(), new BitSet());
     }
     try {
-      return new ReadableRows(snapshot.get(layout, keys, options), new BitSet());
+      List<@Nullable StoredRow> rows = snapshot.get(layout, keys, options);
+      rows.forEach(ReadableRows::checked);
+      return new ReadableRows(rows, new BitSet());
     } catch (UnreadableRowException e) {
       List<@Nullable StoredRow> rows = new ArrayList<>();
       BitSet unreadable = new BitSet();
       for (Key key : keys) {
         try {
-          rows.add(snapshot.get(layout, key, options));
+          rows.add(checked(snapshot.get(layout, key, options)));
         } catch (UnreadableRowException each) {
           unreadable.set(rows.size());
           rows.add(null);
@@ -50,9 +52,16 @@ public final class ReadableRows {
     }
   }
 
+  private static @Nullable StoredRow checked(@Nullable StoredRow row) {
+    if (row != null) {
+      row.check();
+    }
+    return row;
+  }
+
   /**
    * The row with the key at {@code index} of the list of keys; null if the row does not exist or
-   * cannot be decoded.
+   * cannot be read.
    */
   public @Nullable StoredRow row(int index) {
     return rows.get(index);

@@ -146,7 +146,10 @@ public final class StoredTable {
         placesOfIds.put(columnIds[place], place); // The parts of documents are behind all columns.
       }
     }
-    this.layout = entry.engineColumns().apply(declared).placed(placesOfIds);
+    TableLayout placed = entry.engineColumns().apply(declared).placed(placesOfIds);
+    DocumentParts joined = parts;
+    this.layout =
+        joined == null ? placed : placed.checkedBy(row -> joined.join(row, row.columnValues()));
     this.keyPlaces = primaryKey.keyColumns().stream().mapToInt(places::get).toArray();
     this.wholeRow =
         RowOptions.of(
@@ -762,10 +765,12 @@ public final class StoredTable {
   /**
    * The values of a stored row, one for each column; null for a column without a value, or of a
    * family that was not read. The array must not be changed.
+   *
+   * @throws keywright.store.UnreadableRowException if the parts of the document cannot be joined
    */
   public @Nullable Object[] row(StoredRow stored) {
     @Nullable Object[] row = stored.columnValues();
-    derived.fill(row);
+    derived.fill(stored, row);
     return row;
   }
 
@@ -778,7 +783,7 @@ public final class StoredTable {
    */
   public @Nullable Object[] row(StoredRow stored, @Nullable Object[] given) {
     @Nullable Object[] row = stored.columnValues(given);
-    derived.fill(row);
+    derived.fill(stored, row);
     return row;
   }
 
@@ -824,7 +829,7 @@ public final class StoredTable {
       Cell cell = stored.cell(columnIds[place], inKey[place] ? Long.MAX_VALUE : micros);
       row[place] = cell == null ? null : cell.value();
     }
-    derived.fill(row);
+    derived.fill(stored, row);
     return row;
   }
 

@@ -29,6 +29,7 @@ import keywright.table.layout.StoredClaims;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.WriteDiscipline;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.ScrubOptions;
 import keywright.table.model.ScrubProgress;
 import keywright.table.model.ScrubReport;
@@ -460,10 +461,16 @@ public final class Scrub {
     return false;
   }
 
-  /** The families of the columns from which entries are computed, and of key columns with cells. */
+  /**
+   * The families of the columns from which entries are computed, of key columns with cells, and of
+   * the parts of documents, which must fit each other.
+   */
   private static Set<String> families(StoredTable table) {
     Set<String> columns = new LinkedHashSet<>(table.primaryKey().keyColumns());
     table.indexes().forEach(index -> columns.addAll(index.inputs()));
+    if (!table.definition().documentFamilies().isEmpty()) {
+      columns.add(DocumentTable.DOCUMENT);
+    }
     return table.families(columns);
   }
 }

@@ -82,7 +82,8 @@ public interface DocumentReader {
    * @param parts the parts as {@link #divide} returns them; null for a part whose fields the result
    *     need not have
    * @return the binary form of a document with the fields of these parts; null if there are none
-   * @throws IllegalArgumentException if a part is damaged
+   * @throws IllegalArgumentException if a part is damaged, or if the parts are not those of one
+   *     document
    */
   byte @Nullable [] join(byte[] @Nullable [] parts);
 

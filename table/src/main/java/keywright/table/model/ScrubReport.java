@@ -69,7 +69,8 @@ public record ScrubReport(
     ROW_UNDER_ANOTHER_KEY("row under another key", "rows under another key"),
     /**
      * A row or an entry that cannot be decoded, for example because another program or a newer
-     * release wrote it. A scrub does not repair this, and keeps the index entries of the row.
+     * release wrote it, or a row whose document is stored in parts that do not fit each other. A
+     * scrub does not repair this, and keeps the index entries of the row.
      */
     UNREADABLE_ROW("unreadable row", "unreadable rows");
 
