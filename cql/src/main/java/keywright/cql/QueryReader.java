@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueryReader {
   private static final Type MICROSECONDS = Type.parse("timestamp(us)");
+  private static final Type COUNT = Type.parse("int");
 
   private static final List<RowCondition> NO_ROWS = List.of();
   private static final Set<String> FUNCTIONS =
@@ -345,18 +346,12 @@ final class QueryReader {
       Token place, CqlParser.@Nullable ParameterContext parameter, String what, Values values) {
     @Nullable Object value =
         parameter == null ? new BigDecimal(place.getText()) : values.parameter(parameter);
-    if (value instanceof Integer count && count >= 1) {
-      return count;
-    }
-    if (value instanceof Number number) {
-      try {
-        int limit = new BigDecimal(number.toString()).intValueExact();
-        if (limit >= 1) {
-          return limit;
-        }
-      } catch (ArithmeticException | NumberFormatException e) {
-        // Refused below.
+    try {
+      if (value != null && COUNT.convert(value) instanceof Integer count && count >= 1) {
+        return count;
       }
+    } catch (KeyException e) {
+      // Refused below.
     }
     throw parsed
         .source()
