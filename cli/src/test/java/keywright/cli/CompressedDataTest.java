@@ -114,8 +114,7 @@ class CompressedDataTest {
     Outcome lint = Keywright.run("lint", schema, "--data", csv);
     assertThat(lint.err()).isEmpty();
     assertThat(lint.out()).isNotEmpty();
-    Outcome simulate = Keywright.run("simulate", schema, "--data", csv, "--window", "1");
-    assertThat(simulate.status()).as(simulate.err()).isZero();
+    Keywright.out("simulate", schema, "--data", csv, "--window", "1");
     Outcome splits =
         Keywright.run(
             "key",

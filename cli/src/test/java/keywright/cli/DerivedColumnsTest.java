@@ -1,10 +1,10 @@
 package keywright.cli;
 
+import static keywright.cli.Keywright.out;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import keywright.cli.Keywright.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,12 +19,6 @@ class DerivedColumnsTest {
       """;
 
   @TempDir private Path directory;
-
-  private String out(String... arguments) {
-    Outcome outcome = Keywright.run(arguments);
-    assertThat(outcome.status()).as(outcome.err()).isZero();
-    return outcome.out();
-  }
 
   private String db(String name) {
     return "rocksdb:" + directory.resolve(name);

@@ -1,5 +1,6 @@
 package keywright.cli;
 
+import static keywright.cli.Keywright.out;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -66,12 +67,6 @@ class DocumentFamiliesTest {
           "SELECT * FROM orders");
 
   @TempDir private Path directory;
-
-  private String out(String... arguments) {
-    Outcome outcome = Keywright.run(arguments);
-    assertThat(outcome.status()).as(outcome.err()).isZero();
-    return outcome.out();
-  }
 
   private String db(String name) {
     return "rocksdb:" + directory.resolve(name);

@@ -1,5 +1,6 @@
 package keywright.cli;
 
+import static keywright.cli.Keywright.out;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -42,12 +43,6 @@ class DocumentTablesOnServersTest {
       ", FAMILY items FROM 'items' WITH compression = 'zstd', FAMILY who FROM 'customer'";
 
   @TempDir private Path directory;
-
-  private static String out(String... arguments) {
-    Outcome outcome = Keywright.run(arguments);
-    assertThat(outcome.status()).as(outcome.err()).isZero();
-    return outcome.out();
-  }
 
   private static String run(String db, String statement) {
     return out("run", "--db", db, "--output", "csv", "-e", statement);

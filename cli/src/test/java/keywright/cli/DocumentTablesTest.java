@@ -1,5 +1,6 @@
 package keywright.cli;
 
+import static keywright.cli.Keywright.out;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -32,12 +33,6 @@ class DocumentTablesTest {
           "{\"customer\":{\"id\":8},\"placedAt\":\"2017-01-01T10:00:00Z\",\"no\":\"c\",\"_id\":\"000008_2017-01-01T10:00:00.000Z_c\"}");
 
   @TempDir private Path directory;
-
-  private String out(String... arguments) {
-    Outcome outcome = Keywright.run(arguments);
-    assertThat(outcome.status()).as(outcome.err()).isZero();
-    return outcome.out();
-  }
 
   private String db(String name) {
     return "rocksdb:" + directory.resolve(name);

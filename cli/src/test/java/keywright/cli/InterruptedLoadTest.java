@@ -39,16 +39,14 @@ class InterruptedLoadTest {
   }
 
   private void create(String key) {
-    Outcome created =
-        Keywright.run(
-            "run",
-            "--db",
-            url(),
-            "-e",
-            "CREATE TABLE event (id int, note text, PRIMARY KEY ("
-                + key
-                + ")); CREATE INDEX event_by_note ON event (note)");
-    assertThat(created.status()).as(created.err()).isZero();
+    Keywright.out(
+        "run",
+        "--db",
+        url(),
+        "-e",
+        "CREATE TABLE event (id int, note text, PRIMARY KEY ("
+            + key
+            + ")); CREATE INDEX event_by_note ON event (note)");
   }
 
   private static String rows(int count) {

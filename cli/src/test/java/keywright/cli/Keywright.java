@@ -1,5 +1,7 @@
 package keywright.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,13 @@ public final class Keywright {
 
   public static Outcome run(String... arguments) {
     return runWith(new byte[0], arguments);
+  }
+
+  /** What a command prints that is expected to go well. */
+  public static String out(String... arguments) {
+    Outcome outcome = run(arguments);
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    return outcome.out();
   }
 
   /** Runs with {@code stdin} as standard input. */

@@ -1,5 +1,6 @@
 package keywright.cli;
 
+import static keywright.cli.Keywright.out;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -35,12 +36,6 @@ class NamedPartsTest {
     System.arraycopy(DECLARATION, 0, all, 2, DECLARATION.length);
     System.arraycopy(more, 0, all, 2 + DECLARATION.length, more.length);
     return Keywright.run(all);
-  }
-
-  private String out(String... arguments) {
-    Outcome outcome = Keywright.run(arguments);
-    assertThat(outcome.status()).as(outcome.err()).isZero();
-    return outcome.out();
   }
 
   private String db(String name) {

@@ -107,8 +107,7 @@ class ServiceFilesTest {
       assertThat(server.terminate()).isEqualTo(Integer.parseInt(setting("SuccessExitStatus")));
     }
     // Nobody has it open.
-    Outcome tables = Keywright.run("tables", "--db", "rocksdb:" + folder.resolve("data"));
-    assertThat(tables.status()).as(tables.err()).isZero();
+    Keywright.out("tables", "--db", "rocksdb:" + folder.resolve("data"));
     assertThat(folder.resolve("data/KEYWRIGHT-SERVER")).doesNotExist();
   }
 

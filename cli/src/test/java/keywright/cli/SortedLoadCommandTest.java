@@ -74,9 +74,7 @@ class SortedLoadCommandTest {
       assertThat(database.verify("event")).isEmpty();
       assertThat(database.leftovers().tables()).isEmpty();
     }
-    Outcome found = Keywright.run("export", "event", "-", "--db", url);
-    assertThat(found.status()).as(found.err()).isZero();
-    return found.out();
+    return Keywright.out("export", "event", "-", "--db", url);
   }
 
   @Test

@@ -120,10 +120,8 @@ final class TlsTest {
   @Test
   void theCommandAndJavaReadAndWriteByTls() throws Exception {
     String site = site("trusting.xml", client("trusted.p12"));
-    Outcome made =
-        Keywright.run(
-            "run", "-e", "CREATE TABLE t (id int PRIMARY KEY)", "--db", url(), "--config", site);
-    assertThat(made.status()).as(made.err()).isZero();
+    Keywright.out(
+        "run", "-e", "CREATE TABLE t (id int PRIMARY KEY)", "--db", url(), "--config", site);
     try (Database database = Database.open(url() + "&config=" + site)) {
       Table table = database.table("t");
       table.insert(Map.of("id", 7));

@@ -23,14 +23,12 @@ class LoggingTest {
 
   @Test
   void whatIsLoggedIsShownWithDebug() {
-    Keywright.Outcome made =
-        Keywright.run(
-            "run",
-            "--db",
-            "rocksdb:" + folder.resolve("db"),
-            "-e",
-            "CREATE TABLE t (a int PRIMARY KEY)");
-    assertThat(made.status()).as(made.err()).isZero();
+    Keywright.out(
+        "run",
+        "--db",
+        "rocksdb:" + folder.resolve("db"),
+        "-e",
+        "CREATE TABLE t (a int PRIMARY KEY)");
     assertThat(err()).doesNotContain("begun");
     assertThat(err("--debug"))
         .contains("keywright: debug: keywright.table: scrub of t: begun")
