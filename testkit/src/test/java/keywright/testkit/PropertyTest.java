@@ -21,6 +21,21 @@ final class PropertyTest {
   }
 
   @Test
+  void moreTrialsAreMadeUntilAllCasesAreMet() {
+    int trials = Trials.of(200);
+    List<Integer> seen = new ArrayList<>();
+    Property.checkUntil(
+        "ints are ints", 200, Gens.ints(), seen::add, () -> seen.size() == trials + 3);
+    assertThat(seen).hasSize(trials + 3);
+    seen.clear();
+    Property.checkUntil("ints are ints", 200, Gens.ints(), seen::add, () -> !seen.isEmpty());
+    assertThat(seen).hasSize(trials);
+    seen.clear();
+    Property.checkUntil("ints are ints", 200, Gens.ints(), seen::add, () -> false);
+    assertThat(seen).hasSize(4 * trials);
+  }
+
+  @Test
   void aFailingNumberShrinksToTheSmallestThatFails() {
     AssertionError error =
         failure(Gens.longs(), value -> assertThat(value).isBetween(-1_000_000L, 41L));
