@@ -140,8 +140,10 @@ class QueryTest {
   /** The projector of the API, which reads events, is the oracle. */
   @Test
   void projectionsSelectWhatTheApiSelects() {
+    int trials = Trials.of(6000);
     int selected = 0;
-    for (int trial = 0; trial < Trials.of(6000); trial++) {
+    // A trial selects 0.57 fields on average. With one seed of 15,000 it is less than half a field.
+    for (int trial = 0; trial < trials || (trial < 2 * trials && selected <= trials / 2); trial++) {
       long seed = Seeds.base() + trial;
       RandomDocuments draw = RandomDocuments.of(seed);
       Map<String, Object> document = draw.document();
@@ -164,6 +166,6 @@ class QueryTest {
           .isEqualTo(Exactly.text(expected));
       selected += projected.size();
     }
-    assertThat(selected).isGreaterThan(Trials.of(3000));
+    assertThat(selected).isGreaterThan(trials / 2);
   }
 }
