@@ -246,10 +246,9 @@ final class CassandraErrors {
           + "), expected fewer than tombstone_failure_threshold of cassandra.yaml; have the table"
           + " compacted, lower its gc_grace_seconds, or raise that threshold";
     }
-    if (cause instanceof ClosedConnectionException) {
-      return "the connection lost ("
-          + firstLine(cause)
-          + "), expected an answer; check that the nodes run";
+    if (cause instanceof ClosedConnectionException || cause instanceof ClosedChannelException) {
+      String why = cause.getMessage() == null ? "" : " (" + firstLine(cause) + ")";
+      return "the connection lost" + why + ", expected an answer; check that the nodes run";
     }
     boolean late =
         cause instanceof DriverTimeoutException

@@ -2,7 +2,9 @@ package keywright.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import java.nio.channels.ClosedChannelException;
 import keywright.key.ErrorCode;
 import keywright.store.StoreException;
 import org.junit.jupiter.api.Test;
@@ -29,5 +31,15 @@ class CassandraErrorsTest {
         errors.ofWrite(
             "stay", new InvalidQueryException(null, "Undefined column name nights"), true);
     assertThat(other.getMessage()).doesNotContain("lightweight");
+  }
+
+  @Test
+  void aConnectionThatWasClosedIsNamed() {
+    assertThat(errors.ofRead("read", "stay", new ClosedChannelException()))
+        .hasMessage(
+            "cannot read table stay: found the connection lost, expected an answer; check that the nodes run");
+    assertThat(errors.ofRead("read", "stay", new ClosedConnectionException("Lost connection")))
+        .hasMessage(
+            "cannot read table stay: found the connection lost (Lost connection), expected an answer; check that the nodes run");
   }
 }
