@@ -288,21 +288,9 @@ final class CassandraBenchmark {
 
   private void inOrder(
       int count, Kind kind, String how, KeywrightEvents keywright, EventStore driver) {
-    String name = " rows in order over `bucket(16)`" + named(kind) + how;
-    contest.run(
-        "all %,d".formatted(count) + name,
-        round -> count,
-        any -> EventScans.all(keywright, count),
-        any -> EventScans.all(driver, count));
-    contest.run(
-        "%,d".formatted(EventScans.RANGE) + name,
-        round -> EventScans.starts(round, count, Math.max(1, scale / 10)),
-        starts -> EventScans.ranges(keywright, starts, EventScans.RANGE),
-        starts -> EventScans.ranges(driver, starts, EventScans.RANGE));
-    contest.run(
-        "%,d".formatted(RANGE) + name,
-        round -> EventScans.starts(round, count, Math.max(1, scale / 4)),
-        starts -> EventScans.ranges(keywright, starts, RANGE),
-        starts -> EventScans.ranges(driver, starts, RANGE));
+    String question = "in order over `bucket(16)`" + named(kind) + how;
+    EventScans.compare(contest, question, count, Math.max(1, scale / 10), keywright, driver);
+    EventScans.compareRanges(
+        contest, RANGE, question, count, Math.max(1, scale / 4), keywright, driver);
   }
 }

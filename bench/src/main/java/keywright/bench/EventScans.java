@@ -14,6 +14,48 @@ final class EventScans {
 
   private EventScans() {}
 
+  /**
+   * Compares reads of all events, and of ranges of a thousand.
+   *
+   * @param question the end of both questions
+   * @param count how many events both have
+   * @param ranges how many ranges a round reads
+   */
+  static void compare(
+      Contest contest,
+      String question,
+      int count,
+      int ranges,
+      EventStore keywright,
+      EventStore baseline) {
+    contest.run(
+        "all %,d rows %s".formatted(count, question),
+        round -> count,
+        any -> all(keywright, count),
+        any -> all(baseline, count));
+    compareRanges(contest, RANGE, question, count, ranges, keywright, baseline);
+  }
+
+  /**
+   * Compares reads of ranges of events.
+   *
+   * @param rows how many rows of a range are read, at most a thousand
+   */
+  static void compareRanges(
+      Contest contest,
+      int rows,
+      String question,
+      int count,
+      int ranges,
+      EventStore keywright,
+      EventStore baseline) {
+    contest.run(
+        "%,d rows %s".formatted(rows, question),
+        round -> starts(round, count, ranges),
+        starts -> ranges(keywright, starts, rows),
+        starts -> ranges(baseline, starts, rows));
+  }
+
   /** Writes the first events. */
   static void fill(EventStore store, int count) {
     for (int first = 0; first < count; first += BATCH) {

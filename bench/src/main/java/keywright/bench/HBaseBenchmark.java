@@ -206,16 +206,7 @@ final class HBaseBenchmark {
       EventScans.fill(keywright, count);
       EventScans.fill(plain, count);
       all.flush(List.of("keywright_events", "plain_events"));
-      contest.run(
-          "all in order over bucket(16)",
-          round -> count,
-          any -> EventScans.all(keywright, count),
-          any -> EventScans.all(plain, count));
-      contest.run(
-          "a thousand rows in order over bucket(16)",
-          round -> EventScans.starts(round, count, 60),
-          starts -> EventScans.ranges(keywright, starts, RANGE),
-          starts -> EventScans.ranges(plain, starts, RANGE));
+      EventScans.compare(contest, "in order over bucket(16)", count, 60, keywright, plain);
     }
   }
 
@@ -228,16 +219,13 @@ final class HBaseBenchmark {
       EventScans.fill(keywright, count);
       EventScans.fill(plain, count);
       all.flush(List.of("declared_events", "handwritten_events"));
-      contest.run(
-          "HBase's client with `hbase-keys`: all in order over 16 buckets",
-          round -> count,
-          any -> EventScans.all(keywright, count),
-          any -> EventScans.all(plain, count));
-      contest.run(
-          "HBase's client with `hbase-keys`: a thousand rows in order over 16 buckets",
-          round -> EventScans.starts(round, count, 60),
-          starts -> EventScans.ranges(keywright, starts, RANGE),
-          starts -> EventScans.ranges(plain, starts, RANGE));
+      EventScans.compare(
+          contest,
+          "in order over 16 buckets, HBase's client with `hbase-keys`",
+          count,
+          60,
+          keywright,
+          plain);
     }
   }
 }

@@ -11,7 +11,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -112,13 +111,7 @@ final class PlainEvents implements EventStore {
 
   @Override
   public void close() {
-    try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
-      db.flush(options, handles);
-    } catch (RocksDBException e) {
-      throw new IllegalStateException(e);
-    }
-    handles.forEach(ColumnFamilyHandle::close);
-    db.close();
+    PlainSettings.close(db, handles);
     settings.close();
   }
 }

@@ -5,13 +5,16 @@ import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteOptions;
 
@@ -62,6 +65,17 @@ final class PlainSettings implements AutoCloseable {
 
   WriteOptions write() {
     return write;
+  }
+
+  /** Writes all that is in memory to files, and closes a database with its column families. */
+  static void close(RocksDB database, List<ColumnFamilyHandle> families) {
+    try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
+      database.flush(options, families);
+    } catch (RocksDBException e) {
+      throw new IllegalStateException(e);
+    }
+    families.forEach(ColumnFamilyHandle::close);
+    database.close();
   }
 
   @Override

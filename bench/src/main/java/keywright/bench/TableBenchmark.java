@@ -287,16 +287,7 @@ final class TableBenchmark {
     }
     try (EventStore keywright = new KeywrightEvents(url);
         EventStore plain = new PlainEvents(other)) {
-      contest.run(
-          "all in order over bucket(16)",
-          round -> count,
-          any -> EventScans.all(keywright, count),
-          any -> EventScans.all(plain, count));
-      contest.run(
-          "a thousand rows in order over bucket(16)",
-          round -> EventScans.starts(round, count, 60),
-          starts -> EventScans.ranges(keywright, starts, EventScans.RANGE),
-          starts -> EventScans.ranges(plain, starts, EventScans.RANGE));
+      EventScans.compare(contest, "in order over bucket(16)", count, 60, keywright, plain);
     }
   }
 

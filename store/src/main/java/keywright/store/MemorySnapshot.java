@@ -48,11 +48,9 @@ final class MemorySnapshot implements ByteSnapshot {
   @Override
   public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
     MemoryEngine.Table unused = table(layout);
-    Supplier<@Nullable SortedRows> rows = () -> table(layout).rows();
-    Reading reading = reading(layout, options.row());
     return options.reverse()
-        ? new Backwards(rows, range, reading, options)
-        : new Forwards(rows, range, reading, options);
+        ? new Backwards(layout, range, options)
+        : new Forwards(layout, range, options);
   }
 
   private MemoryEngine.Table table(TableLayout layout) {
@@ -128,22 +126,23 @@ final class MemorySnapshot implements ByteSnapshot {
   }
 
   private abstract class MemoryCursor implements RowCursor {
-    final Supplier<@Nullable SortedRows> rows;
     final ByteRange range;
-    private final Reading reading;
+    private final TableLayout layout;
     private final ScanOptions options;
+    private final Reading reading;
     private boolean cursorClosed;
     private long skipped;
 
-    MemoryCursor(
-        Supplier<@Nullable SortedRows> rows,
-        ByteRange range,
-        Reading reading,
-        ScanOptions options) {
-      this.rows = rows;
+    MemoryCursor(TableLayout layout, ByteRange range, ScanOptions options) {
+      this.layout = layout;
       this.range = range;
-      this.reading = reading;
       this.options = options;
+      this.reading = reading(layout, options.row());
+    }
+
+    /** The rows of the table as they are now. */
+    final @Nullable SortedRows rows() {
+      return table(layout).rows();
     }
 
     /** The next place, in or out of the range. */
@@ -192,18 +191,14 @@ final class MemorySnapshot implements ByteSnapshot {
   private final class Forwards extends MemoryCursor {
     private byte[] start;
 
-    Forwards(
-        Supplier<@Nullable SortedRows> rows,
-        ByteRange range,
-        Reading reading,
-        ScanOptions options) {
-      super(rows, range, reading, options);
+    Forwards(TableLayout layout, ByteRange range, ScanOptions options) {
+      super(layout, range, options);
       start = range.start();
     }
 
     @Override
     @Nullable SortedRows advance() {
-      SortedRows at = SortedRows.seek(rows.get(), start);
+      SortedRows at = SortedRows.seek(rows(), start);
       if (at != null) {
         start = Arrays.copyOf(at.rowKey(), at.rowKey().length + 1);
       }
@@ -214,18 +209,14 @@ final class MemorySnapshot implements ByteSnapshot {
   private final class Backwards extends MemoryCursor {
     private byte @Nullable [] stop;
 
-    Backwards(
-        Supplier<@Nullable SortedRows> rows,
-        ByteRange range,
-        Reading reading,
-        ScanOptions options) {
-      super(rows, range, reading, options);
+    Backwards(TableLayout layout, ByteRange range, ScanOptions options) {
+      super(layout, range, options);
       stop = range.stop();
     }
 
     @Override
     @Nullable SortedRows advance() {
-      SortedRows at = SortedRows.seekBefore(rows.get(), stop);
+      SortedRows at = SortedRows.seekBefore(rows(), stop);
       if (at != null) {
         stop = at.rowKey();
       }

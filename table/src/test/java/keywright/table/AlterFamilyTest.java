@@ -37,7 +37,7 @@ class AlterFamilyTest {
 
   @Test
   void onHBaseToo() {
-    try (TestEngines engines = ServerEngines.withHBase("families")) {
+    try (TestEngines engines = TestEngines.withHBase("families")) {
       check(engines.all().get(2), "zstd");
     }
   }

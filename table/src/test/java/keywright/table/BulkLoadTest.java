@@ -7,11 +7,16 @@ import static keywright.table.RowWorld.Operation.SET_Y;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import keywright.key.KeyPart;
+import keywright.server.cassandra.CassandraServer;
+import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
+import keywright.store.Engines;
 import keywright.store.MemoryEngine;
 import keywright.store.StoreException;
 import keywright.table.BuildWorld.Fault;
@@ -117,13 +122,13 @@ class BulkLoadTest {
 
   // What a user sees of it.
 
-  static void add(BulkLoad load, int from, int to, int customers) {
+  private static void add(BulkLoad load, int from, int to, int customers) {
     for (int i = from; i < to; i++) {
       load.add(Payments.payment(i, i % customers, "2017-01-01", "1.00"));
     }
   }
 
-  static void requireLoads(Engine engine, int rows) {
+  private static void requireLoads(Engine engine, int rows) {
     Database database = Payments.open(engine);
     Table table = database.table("payment");
     try (BulkLoad load = table.bulkLoad(millis -> true)) {
@@ -157,6 +162,35 @@ class BulkLoadTest {
   @Test
   void aTableWithoutRowsIsFilled() {
     requireLoads(MemoryEngine.ofSingleRows(1), 2_500);
+  }
+
+  @Test
+  void aTableOfHBaseIsFilled() {
+    try (Engine engine = Engines.open(HBaseServer.shared().url("filled") + "?alone=true")) {
+      requireLoads(engine, 2_500);
+    }
+  }
+
+  /** What removed a tombstone has a timestamp above those of a load. */
+  @Test
+  void aTableOfCassandraIsFilledWhereRowsWereRemoved() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+    String url = CassandraServer.shared().newKeyspace("filled") + "?alone=true";
+    try (Engine engine = Engines.open(url)) {
+      Database database = Database.over(engine, now::get, 1);
+      assertThat(database.createTable(Payments.DEFINITION, true)).isTrue();
+      Table table = database.table("payment");
+      table.insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
+      assertThat(table.delete(List.of(eq("payment_id", 1)))).isEqualTo(1);
+      now.set(now.get().plusMillis(engine.horizonMillis()).plusSeconds(3_600));
+      assertThat(database.scrub("payment", ScrubOptions.REPAIR).dropped()).isEqualTo(1);
+      try (BulkLoad load = table.bulkLoad(millis -> true)) {
+        add(load, 0, 5, 7);
+        load.finish();
+      }
+      assertThat(table.query(Query.all()).toList()).hasSize(5);
+      Payments.requireExact(database, "payment");
+    }
   }
 
   @Test

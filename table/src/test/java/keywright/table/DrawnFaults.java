@@ -59,7 +59,7 @@ final class DrawnFaults {
     faults.put("KILL_WRITERS", this::killWriters);
     faults.put("PAUSE_WRITERS", this::pauseWriters);
     faults.put("INDEX_OF_PARCELS", () -> change("parcel", DRAWN));
-    faults.put("INDEX_OF_STAYS", () -> change("stay", Stays.BY_GUEST));
+    faults.put("INDEX_OF_STAYS", () -> change("stay", WriterProcess.BY_GUEST));
   }
 
   /** One more fault that may be drawn. */
@@ -81,7 +81,7 @@ final class DrawnFaults {
   void run(int count, Fault settle) throws Exception {
     try {
       try (Database creator = Database.open(urls.apply(TIMEOUT_SECONDS[0]))) {
-        boolean unused = creator.createTable(Stays.TABLE, false);
+        boolean unused = creator.createTable(WriterProcess.STAY, false);
       }
       trial.run(
           urls.apply(TIMEOUT_SECONDS[0]),
@@ -113,7 +113,7 @@ final class DrawnFaults {
     acknowledged.addAll(writers.end());
     writers.close();
     settle.happen();
-    boolean unused = changer.createIndex("stay", Stays.BY_GUEST, true);
+    boolean unused = changer.createIndex("stay", WriterProcess.BY_GUEST, true);
     StalledWriterTest.requireEntries(changer, acknowledged);
     changer.close();
   }

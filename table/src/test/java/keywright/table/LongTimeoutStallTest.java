@@ -36,7 +36,7 @@ class LongTimeoutStallTest {
     Path site = Files.writeString(folder.resolve("patient.xml"), PATIENT);
     ExecutorService threads = Executors.newSingleThreadExecutor();
     try (Database creator = Database.open(url)) {
-      boolean unused = creator.createTable(Stays.TABLE, false);
+      boolean unused = creator.createTable(WriterProcess.STAY, false);
     }
     try (Database database = Database.open(url + "?timeout_seconds=1")) {
       try (WriterProcess writers =
@@ -44,7 +44,7 @@ class LongTimeoutStallTest {
         writers.awaitInserts(100);
         writers.stop();
         Future<Boolean> index =
-            threads.submit(() -> database.createIndex("stay", Stays.BY_GUEST, false));
+            threads.submit(() -> database.createIndex("stay", WriterProcess.BY_GUEST, false));
         assertThatThrownBy(() -> index.get(FORGETS_SECONDS + 2, TimeUnit.SECONDS))
             .isInstanceOf(TimeoutException.class);
         writers.goOn();

@@ -51,7 +51,7 @@ final class MasterDownTest {
     CLUSTER.awaitMaster();
     try (Database database = Database.open(url(10))) {
       boolean unused = database.createTable(Payments.DEFINITION, true);
-      unused = database.createTable(Stays.TABLE, true);
+      unused = database.createTable(WriterProcess.STAY, true);
       database.table("payment").insert(Payments.payment(1, 1, "2017-01-01", "1.00"));
     }
     CLUSTER.killMaster();

@@ -20,7 +20,7 @@ class MovingToHBaseTest {
   void randomTablesComeToHBaseAndBackAsTheyAre() {
     long seed = Seeds.base();
     Random random = new Random(seed);
-    try (TestEngines engines = ServerEngines.withHBase("moving");
+    try (TestEngines engines = TestEngines.withHBase("moving");
         Database source = CopyTrial.open(engines.all().get(1));
         Database hbase = CopyTrial.openLater(engines.all().get(2));
         Database back = CopyTrial.openLater(new MemoryEngine())) {
@@ -39,7 +39,7 @@ class MovingToHBaseTest {
 
   @Test
   void anInterruptedMoveResumes() {
-    try (TestEngines engines = ServerEngines.withHBase("moving_on");
+    try (TestEngines engines = TestEngines.withHBase("moving_on");
         Database source = CopyTrial.open(engines.all().get(1));
         Database hbase = CopyTrial.open(engines.all().get(2))) {
       source.createTable(Payments.DEFINITION, false);

@@ -58,9 +58,9 @@ final class NodeKillsTest {
   /** Tables and indexes can be made while a node is down. */
   private static void define(String url) {
     try (Database database = Database.open(url)) {
-      assertThat(database.createTable(Stays.TABLE, false)).isTrue();
+      assertThat(database.createTable(WriterProcess.STAY, false)).isTrue();
       database.table("stay").insert(Payments.row("id", 1L, "guest", 1L));
-      assertThat(database.createIndex("stay", Stays.BY_GUEST, false)).isTrue();
+      assertThat(database.createIndex("stay", WriterProcess.BY_GUEST, false)).isTrue();
       database.table("stay").insert(Payments.row("id", 2L, "guest", 2L));
       StalledWriterTest.requireEntries(database, Set.of(1L, 2L));
     }

@@ -23,6 +23,9 @@ class QueryDifferentialTest {
   private static final int TABLES = Integer.getInteger("keywright.tables", Trials.of(80));
   private static final int PARTITIONED_TABLES = Trials.of(40, 8);
   private static final int QUERIES_PER_TABLE = 130;
+  private static final int HBASE_TABLES =
+      Integer.getInteger("keywright.hbase.tables", Trials.of(8));
+  private static final int QUERIES_PER_HBASE_TABLE = 40;
   private static final int SHRINKING_SECONDS = 30;
 
   /** About a third of what is usual. */
@@ -120,6 +123,13 @@ class QueryDifferentialTest {
     runUntilCovered(10 * TABLES);
   }
 
+  @Test
+  void anHBaseAnswersAsTheOthersDo() {
+    try (TestEngines engines = TestEngines.withHBase("queries")) {
+      run(engines, 0, HBASE_TABLES, QUERIES_PER_HBASE_TABLE, new TreeMap<>());
+    }
+  }
+
   /** Where the rows of a range are in order only inside a partition. */
   @Test
   void partitionsAnswerAsTheReferenceDoesOrRefuse() {
@@ -134,6 +144,13 @@ class QueryDifferentialTest {
         run(engines, done++, 1, QUERIES_PER_TABLE, counts);
       }
       assertThat(counts).containsKeys(OF_PARTITIONS.toArray(String[]::new));
+    }
+  }
+
+  @Test
+  void aCassandraAnswersAsTheReferencesWithPartitionsDoOrRefusesAsThey() {
+    try (TestEngines engines = TestEngines.withCassandra("queries")) {
+      run(engines, 0, HBASE_TABLES, QUERIES_PER_HBASE_TABLE, new TreeMap<>());
     }
   }
 
@@ -168,7 +185,7 @@ class QueryDifferentialTest {
         .toList();
   }
 
-  static void run(
+  private static void run(
       TestEngines engines,
       int first,
       int tables,

@@ -49,7 +49,7 @@ class QuotaTest {
       String url = server.url("quota");
       TableName name = TableName.valueOf("quota", "stay");
       try (Database database = Database.open(url + "?alone=true&timeout_seconds=5")) {
-        boolean unused = database.createTable(Stays.TABLE, false);
+        boolean unused = database.createTable(WriterProcess.STAY, false);
         admin.setQuota(
             QuotaSettingsFactory.throttleTable(
                 name, ThrottleType.REQUEST_NUMBER, REQUESTS_PER_SECOND, TimeUnit.SECONDS));

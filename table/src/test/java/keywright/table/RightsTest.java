@@ -99,7 +99,7 @@ final class RightsTest {
       refused(
           () -> database.table("payment").insert(Payments.payment(2, 7, "2017-01-01", "1.00")),
           "read_only=true");
-      refused(() -> database.createTable(Stays.TABLE, false), "read_only=true");
+      refused(() -> database.createTable(WriterProcess.STAY, false), "read_only=true");
       refused(() -> database.dropTable("payment", false), "read_only=true");
       refused(() -> database.truncate("payment"), "read_only=true");
       requireReads(database);
@@ -110,7 +110,7 @@ final class RightsTest {
   @Test
   void aReaderSeesWhatOthersDefineAndIsToldWhatChangedMeanwhile() throws Exception {
     try (Database definer = open("definer", "")) {
-      boolean unused = definer.createTable(Stays.TABLE, false);
+      boolean unused = definer.createTable(WriterProcess.STAY, false);
     }
     try (Database reader = open("reader", "&read_only=true");
         Database definer = open("definer", "")) {
@@ -120,7 +120,7 @@ final class RightsTest {
       assertThat(reader.table("stay").query(Query.all()).toList()).hasSize(3);
       Rows rows = reader.table("stay").query(Query.all());
       assertThat(rows.next()).isNotNull();
-      boolean unused = definer.createIndex("stay", Stays.BY_GUEST, false);
+      boolean unused = definer.createIndex("stay", WriterProcess.BY_GUEST, false);
       refused(rows::toList, "cannot read table stay to the end", "read again");
       assertThat(reader.table("stay").query(Query.all()).toList()).hasSize(3);
       unused = definer.dropTable("stay", false);
@@ -137,7 +137,9 @@ final class RightsTest {
       assertThat(database.table("payment").delete(List.of(Payments.eq("payment_id", 3))))
           .isEqualTo(1);
       refused(
-          () -> database.createTable(Stays.TABLE, false), "no permission", "grant it to the user");
+          () -> database.createTable(WriterProcess.STAY, false),
+          "no permission",
+          "grant it to the user");
       refused(() -> database.truncate("payment"), "no permission", "grant it to the user");
       assertThat(database.verify("payment")).isEmpty();
       requireReads(database);

@@ -8,10 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import keywright.key.KeyPart;
 import keywright.store.MemoryEngine;
@@ -23,6 +19,7 @@ import keywright.table.model.Using;
 import keywright.table.write.RowChange;
 import keywright.table.write.RowLocks;
 import keywright.testkit.Seeds;
+import keywright.testkit.TestThreads;
 import keywright.testkit.Trials;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,15 +33,6 @@ class RowLocksTest {
 
   private final RowLocks locks = new RowLocks();
   private final StoredTable table = table();
-
-  /** A thread that waits for ever does not keep the JVM. */
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task);
-            thread.setDaemon(true);
-            return thread;
-          });
 
   private static StoredTable table() {
     try (Database database = Database.over(new MemoryEngine(), Payments.CLOCK, 1)) {
@@ -79,13 +67,12 @@ class RowLocksTest {
 
   /** Another thread gets the locks of these rows. */
   private void requireFree(int... ids) throws Exception {
-    threads.submit(() -> locked(ids).close()).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    TestThreads.run(() -> locked(ids).close());
   }
 
   @AfterEach
   void noRowIsLeftLocked() throws Exception {
     requireFree(IntStream.range(0, ROWS).toArray());
-    threads.shutdown();
   }
 
   @Test
@@ -98,9 +85,7 @@ class RowLocksTest {
       writers.add(() -> write(rows, own));
     }
     int[] added = new int[ROWS];
-    for (Future<int[]> writer : threads.invokeAll(writers, LIMIT_SECONDS, TimeUnit.SECONDS)) {
-      assertThat(writer.isCancelled()).as("a thread still waits").isFalse();
-      int[] own = writer.get();
+    for (int[] own : TestThreads.runAll(writers)) {
       for (int row = 0; row < ROWS; row++) {
         added[row] += own[row];
       }
@@ -132,16 +117,10 @@ class RowLocksTest {
     requireFree(1);
     writer.await(0);
     requireFree(2, 3, 4);
-    Thread waiting = new Thread(() -> locks.begin(changes(1, 2), Cancellation.NONE).close());
-    waiting.setDaemon(true);
-    waiting.start();
-    while (waiting.getState() != Thread.State.WAITING) {
-      assertThat(waiting.isAlive()).as("the thread waits").isTrue();
-      Thread.sleep(1);
-    }
+    Thread waiting =
+        TestThreads.waiting(() -> locks.begin(changes(1, 2), Cancellation.NONE).close());
     writer.close();
-    waiting.join(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
-    assertThat(waiting.isAlive()).as("the thread still waits").isFalse();
+    TestThreads.requireEnd(waiting);
   }
 
   @Test
@@ -149,10 +128,8 @@ class RowLocksTest {
     try (RowLocks.Held held = locked(1, 2, 3)) {
       // These have other locks than the rows above, before and after theirs.
       int[] all = IntStream.range(0, ROWS).toArray();
-      Future<?> ended =
-          threads.submit(
-              () -> locks.begin(changes(all), Cancellation.after(Duration.ofMillis(1))).close());
-      ended.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+      TestThreads.run(
+          () -> locks.begin(changes(all), Cancellation.after(Duration.ofMillis(1))).close());
       requireFree(IntStream.range(4, ROWS).toArray());
     }
   }

@@ -113,11 +113,11 @@ final class SecondVerificationTest {
   }
 
   private static void createIndex(Database database, int rows) {
-    boolean unused = database.createTable(Stays.TABLE, false);
+    boolean unused = database.createTable(WriterProcess.STAY, false);
     try (BatchWriter writer = database.table("stay").batchWriter()) {
       LongStream.range(0, rows).forEach(id -> writer.add(row("id", id, "guest", id)));
     }
-    unused = database.createIndex("stay", Stays.BY_GUEST, false);
+    unused = database.createIndex("stay", WriterProcess.BY_GUEST, false);
   }
 
   private static List<Long> byIndex(Database database, long guest) {

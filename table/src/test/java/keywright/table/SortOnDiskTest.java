@@ -44,7 +44,7 @@ class SortOnDiskTest {
   private static final Limits SMALL = Limits.DEFAULT.withSorts(8_000, 1 << 20, 100_000);
 
   /** Payments of customer 1, with many amounts twice and some missing. */
-  static Table payments(Database database) {
+  private static Table payments(Database database) {
     Table payments = database.table("payment");
     try (BatchWriter writer = payments.batchWriter()) {
       for (int i = 0; i < ROWS; i++) {
@@ -75,7 +75,14 @@ class SortOnDiskTest {
     }
   }
 
-  static void requireSame(Table payments) throws IOException {
+  @Test
+  void rowsComeAsFromMemoryOnHBase() throws IOException {
+    try (TestEngines engines = TestEngines.withHBase("sorts")) {
+      requireSame(payments(Payments.open(engines.all().get(2))));
+    }
+  }
+
+  private static void requireSame(Table payments) throws IOException {
     Query ofACustomer = Query.all().where(eq("customer_id", 1));
     List<Query> queries = new ArrayList<>();
     for (OrderBy order : List.of(OrderBy.desc("amount"), OrderBy.asc("amount"))) {

@@ -304,7 +304,7 @@ final class StrictCassandraTest {
   @Test
   void aRequestThatIsTooLongIsRefused() {
     try (Database database = open("definer", "")) {
-      boolean unused = database.createTable(Stays.TABLE, true);
+      boolean unused = database.createTable(WriterProcess.STAY, true);
       String note = "x".repeat(2 * REQUEST_KIBIBYTES_MAX * 1024);
       refused(
           () -> database.table("stay").insert(Payments.row("id", -100L, "guest", 1L, "note", note)),
@@ -318,7 +318,7 @@ final class StrictCassandraTest {
   @Test
   void aLoadThatOverloadsTheServerIsWritten() {
     try (Database database = open("definer", "&alone=true")) {
-      boolean unused = database.createTable(Stays.TABLE, true);
+      boolean unused = database.createTable(WriterProcess.STAY, true);
       String note = "x".repeat(REQUEST_KIBIBYTES_MAX * 1024 / 3);
       try (BatchWriter writer = database.table("stay").batchWriter()) {
         LongStream.range(5_000, 5_000 + LARGE_ROWS)
@@ -334,8 +334,8 @@ final class StrictCassandraTest {
   @Tag("nightly")
   void tooManyTombstonesAreTold() {
     try (Database database = open("definer", "&alone=true")) {
-      boolean unused = database.createTable(Stays.TABLE, true);
-      unused = database.createIndex("stay", Stays.BY_GUEST, true);
+      boolean unused = database.createTable(WriterProcess.STAY, true);
+      unused = database.createIndex("stay", WriterProcess.BY_GUEST, true);
       try (BatchWriter writer = database.table("stay").batchWriter()) {
         LongStream.rangeClosed(0, TOMBSTONES_MAX)
             .forEach(id -> writer.add(Payments.row("id", id, "guest", 100L)));

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import keywright.server.cassandra.CassandraServer;
+import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
@@ -26,16 +29,13 @@ final class TestEngines implements AutoCloseable {
   }
 
   /** The reference, RocksDB, and another. */
-  TestEngines(Engine other) {
+  private TestEngines(Engine other) {
     haveEmptyPartitions = true;
     folder = folder();
     engines = List.of(new MemoryEngine(), Engines.open("rocksdb:" + folder.resolve("db")), other);
   }
 
-  /**
-   * @param haveEmptyPartitions whether a row may have a key whose only part is empty
-   */
-  TestEngines(List<Engine> engines, boolean haveEmptyPartitions) {
+  private TestEngines(List<Engine> engines, boolean haveEmptyPartitions) {
     this.haveEmptyPartitions = haveEmptyPartitions;
     folder = folder();
     this.engines = engines;
@@ -56,6 +56,18 @@ final class TestEngines implements AutoCloseable {
             new PartitionedEngine(new MemoryEngine()),
             new PartitionedEngine(MemoryEngine.ofSingleRows(1))),
         true);
+  }
+
+  /** The reference, RocksDB, and HBase in a namespace of its own. */
+  static TestEngines withHBase(String namespace) {
+    return new TestEngines(Engines.open(HBaseServer.shared().url(namespace) + "?alone=true"));
+  }
+
+  /** The references with partitions, and Cassandra in a keyspace of its own. */
+  static TestEngines withCassandra(String keyspace) {
+    List<Engine> engines = new ArrayList<>(withPartitions().engines);
+    engines.add(Engines.open(CassandraServer.shared().newKeyspace(keyspace) + "?alone=true"));
+    return new TestEngines(engines, false);
   }
 
   /** Whether a row may have a key whose only part is empty: not on Cassandra. */

@@ -14,7 +14,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
+import keywright.store.Engines;
 import keywright.store.MemoryEngine;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
@@ -265,8 +267,15 @@ class TombstonesTest {
     requireDrops(MemoryEngine.ofSingleRows(1_000), 1_200);
   }
 
+  @Test
+  void scrubDropsRowsThatDiedInHBase() {
+    try (Engine engine = Engines.open(HBaseServer.shared().url("dead") + "?alone=true")) {
+      requireDrops(engine, 20);
+    }
+  }
+
   /** Every second row dies, and goes an hour later. */
-  static void requireDrops(Engine engine, int rows) {
+  private static void requireDrops(Engine engine, int rows) {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2024-01-01T00:00:00Z"));
     Database database = Database.over(engine, now::get, 1);
     boolean unused = database.createTable(Payments.DEFINITION, true);
@@ -304,8 +313,15 @@ class TombstonesTest {
     requireDropsKeys(MemoryEngine.ofSingleRows(1_000), 1_200);
   }
 
+  @Test
+  void scrubDropsTheFreeKeysOfUniqueIndexesInHBase() {
+    try (Engine engine = Engines.open(HBaseServer.shared().url("free") + "?alone=true")) {
+      requireDropsKeys(engine, 20);
+    }
+  }
+
   /** The note of each row changes twice, and every second row dies. */
-  static void requireDropsKeys(Engine engine, int rows) {
+  private static void requireDropsKeys(Engine engine, int rows) {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2024-01-01T00:00:00Z"));
     Database database = Database.over(engine, now::get, 1);
     IndexDefinition unique = BuildWorld.BY_NOTE.asUnique();

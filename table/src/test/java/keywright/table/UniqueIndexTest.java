@@ -16,8 +16,10 @@ import java.util.function.Supplier;
 import keywright.key.Key;
 import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
+import keywright.server.hbase.HBaseServer;
 import keywright.store.Capability;
 import keywright.store.Engine;
+import keywright.store.Engines;
 import keywright.store.MemoryEngine;
 import keywright.store.WriteBatch;
 import keywright.table.layout.StoredClaims;
@@ -34,11 +36,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class UniqueIndexTest {
-  static final String INDEX = "payments_by_note";
-  static final IndexDefinition BY_NOTE =
+  private static final String INDEX = "payments_by_note";
+  private static final IndexDefinition BY_NOTE =
       IndexDefinition.of(INDEX, "customer_id, lower(note)").asUnique();
 
-  static Map<String, @Nullable Object> note(
+  private static Map<String, @Nullable Object> note(
       long id, @Nullable Object customer, @Nullable String note) {
     return row("payment_id", id, "customer_id", customer, "note", note);
   }
@@ -233,8 +235,38 @@ class UniqueIndexTest {
     }
   }
 
+  @Test
+  void keysAreUniqueWithManyProcessesOnHBase() throws Exception {
+    String url = HBaseServer.shared().url("unique") + "?alone=true";
+    try (Database first = Payments.open(Engines.open(url))) {
+      first.createIndex("payment", BY_NOTE, false);
+      try (Database second = Database.over(Engines.open(url), Payments.CLOCK, 2)) {
+        Table one = first.table("payment");
+        Table other = second.table("payment");
+        one.insert(note(100, 1, "a"));
+        assertThatThrownBy(() -> other.insert(note(200, 1, "A")))
+            .hasMessageContaining("has the same key (1, a) of unique index payments_by_note");
+        one.delete(List.of(eq("payment_id", 100)));
+        other.insert(note(200, 1, "A"));
+        writeAtOnce(List.of(one, other, one, other), 60);
+        requireUnique(first);
+        // An index of rows that exist, and of rows of which two have one key.
+        first.dropIndex(INDEX, false);
+        assertThat(first.createIndex("payment", BY_NOTE, false)).isTrue();
+        requireUnique(first);
+        assertThatThrownBy(
+                () ->
+                    first.createIndex(
+                        "payment", IndexDefinition.of("u", "customer_id").asUnique(), false))
+            .hasMessageStartingWith("cannot create unique index u: rows (")
+            .hasMessageEndingWith(
+                ") of payment have the same key (1); change or delete one of them");
+      }
+    }
+  }
+
   /** Each of its own thread: rows come, go and change their keys. */
-  static void writeAtOnce(List<Table> tables, int writes) throws InterruptedException {
+  private static void writeAtOnce(List<Table> tables, int writes) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
     for (Table table : tables) {
@@ -266,7 +298,7 @@ class UniqueIndexTest {
   }
 
   /** Keys are unique and every entry has its row, once what was left over is removed. */
-  static void requireUnique(Database database) {
+  private static void requireUnique(Database database) {
     List<String> notes = new ArrayList<>();
     database.table("payment").query(Query.all()).forEach(row -> notes.add(row.getString("note")));
     assertThat(notes).as(Seeds.reproduction(Seeds.base())).doesNotHaveDuplicates();

@@ -87,7 +87,7 @@ class UnreadableRowsTest {
   }
 
   private static void onByteEngines(String namespace, Consumer<Database> test) {
-    try (TestEngines engines = ServerEngines.withHBase(namespace)) {
+    try (TestEngines engines = TestEngines.withHBase(namespace)) {
       for (Engine engine : engines.all().subList(1, 3)) {
         try (Database database = open(engine)) {
           test.accept(database);

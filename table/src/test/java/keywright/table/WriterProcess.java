@@ -11,6 +11,10 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import keywright.key.KeyPart;
+import keywright.table.model.FamilyDefinition;
+import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableDefinition;
 import keywright.testkit.ForkedServer;
 
 /**
@@ -18,6 +22,15 @@ import keywright.testkit.ForkedServer;
  * can be stopped and continued as a whole. To be used by one thread.
  */
 final class WriterProcess implements AutoCloseable {
+  static final TableDefinition STAY =
+      TableDefinition.of(
+              "stay",
+              Payments.columns("id bigint, guest bigint, note text", "m"),
+              KeyPart.parseList("id"))
+          .withFamilies(List.of(FamilyDefinition.of("m"), FamilyDefinition.of("n")));
+
+  static final IndexDefinition BY_GUEST = IndexDefinition.of("stays_by_guest", "guest");
+
   private static final Duration LIMIT = Duration.ofSeconds(40);
 
   private final ForkedServer process;

@@ -7,13 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 import keywright.testkit.Seeds;
+import keywright.testkit.TestThreads;
 import keywright.testkit.Trials;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,23 +20,12 @@ class RowLocksThreadsTest {
   private static final int THREADS = 6;
   private static final int BATCHES = Trials.of(8_000);
   private static final int ROWS = 40;
-  private static final int LIMIT_SECONDS = 60;
 
   private final RowLocks locks = new RowLocks();
-
-  /** A thread that waits for ever does not keep the JVM. */
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task);
-            thread.setDaemon(true);
-            return thread;
-          });
 
   @AfterEach
   void noLockIsLeftLocked() throws Exception {
     requireFree(all());
-    threads.shutdown();
   }
 
   private static int[] all() {
@@ -50,29 +36,12 @@ class RowLocksThreadsTest {
 
   /** Another thread gets all of these locks. */
   private void requireFree(int[] wanted) throws Exception {
-    threads.submit(() -> lockAndUnlock(wanted)).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    TestThreads.run(() -> lockAndUnlock(wanted));
   }
 
   private void lockAndUnlock(int[] wanted) {
     locks.lock(wanted);
     locks.unlock(wanted);
-  }
-
-  /** A thread that waits for these locks. */
-  private Thread waiting(int[] wanted) throws InterruptedException {
-    Thread thread = new Thread(() -> lockAndUnlock(wanted));
-    thread.setDaemon(true);
-    thread.start();
-    while (thread.getState() != Thread.State.WAITING) {
-      assertThat(thread.isAlive()).as("the thread waits").isTrue();
-      Thread.sleep(1);
-    }
-    return thread;
-  }
-
-  private static void requireEnd(Thread thread) throws InterruptedException {
-    thread.join(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
-    assertThat(thread.isAlive()).as("the thread still waits").isFalse();
   }
 
   @Test
@@ -85,9 +54,7 @@ class RowLocksThreadsTest {
       writers.add(() -> write(rows, own));
     }
     int[] added = new int[ROWS];
-    for (Future<int[]> writer : threads.invokeAll(writers, LIMIT_SECONDS, TimeUnit.SECONDS)) {
-      assertThat(writer.isCancelled()).as("a thread still waits").isFalse();
-      int[] own = writer.get();
+    for (int[] own : TestThreads.runAll(writers)) {
       for (int row = 0; row < ROWS; row++) {
         added[row] += own[row];
       }
@@ -140,11 +107,11 @@ class RowLocksThreadsTest {
     locks.lock(one);
     List<Thread> waiting = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
-      waiting.add(waiting(one));
+      waiting.add(TestThreads.waiting(() -> lockAndUnlock(one)));
     }
     locks.unlock(one);
     for (Thread thread : waiting) {
-      requireEnd(thread);
+      TestThreads.requireEnd(thread);
     }
   }
 
@@ -161,16 +128,14 @@ class RowLocksThreadsTest {
     int[] one = {RowLocks.of(1)};
     assertThatThrownBy(() -> locks.unlock(one)).isInstanceOf(IllegalMonitorStateException.class);
     locks.lock(one);
-    Future<?> other =
-        threads.submit(
-            () ->
-                assertThatThrownBy(() -> locks.unlock(one))
-                    .isInstanceOf(IllegalMonitorStateException.class)
-                    .hasMessage("found a lock of another thread, expected an own one"));
-    other.get(LIMIT_SECONDS, TimeUnit.SECONDS);
-    Thread waiting = waiting(one);
+    TestThreads.run(
+        () ->
+            assertThatThrownBy(() -> locks.unlock(one))
+                .isInstanceOf(IllegalMonitorStateException.class)
+                .hasMessage("found a lock of another thread, expected an own one"));
+    Thread waiting = TestThreads.waiting(() -> lockAndUnlock(one));
     locks.unlock(one);
-    requireEnd(waiting);
+    TestThreads.requireEnd(waiting);
   }
 
   @Test
