@@ -149,4 +149,10 @@ class PlainFamilyTest {
     }
     assertThat(refused).isGreaterThan(1_000);
   }
+
+  @Test
+  void aNonceIsAtLeastOne() {
+    assertThat(check(new byte[] {2, 1, 4, 5})).isTrue();
+    assertThat(check(new byte[] {2, 1, 4, 0})).isFalse();
+  }
 }
