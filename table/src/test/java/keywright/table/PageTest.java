@@ -2,6 +2,7 @@ package keywright.table;
 
 import static keywright.table.Payments.eq;
 import static keywright.table.Payments.ge;
+import static keywright.table.Payments.lt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -367,6 +368,52 @@ class PageTest {
         page = table.nextPage(query, 4, page.nextPage().get());
       }
       assertThat(found).isEqualTo(whole).hasSize(40);
+    }
+  }
+
+  /**
+   * One range has all rows, so the key gives their order although ORDER BY names a column between
+   * those of the key. The position contains this column for a page that another key reads.
+   */
+  @Test
+  void aColumnThatDoesNotChangeTheOrderRepeatsNoRow() {
+    database.createTable(
+        TableDefinition.of(
+                "t",
+                Payments.columns("day int, id int, kind int, note text", "d"),
+                KeyPart.parseList("day, id"))
+            .withFamilies(List.of(FamilyDefinition.of("d"), FamilyDefinition.of("n"))),
+        false);
+    Table table = database.table("t");
+    for (int i = 0; i < 10; i++) {
+      table.insert(Payments.row("day", 1, "id", i, "kind", 7, "note", "n" + i));
+    }
+    for (boolean descending : new boolean[] {false, true}) {
+      Query query =
+          Query.select("id")
+              .where(new Condition.In("day", List.of(1, 2)))
+              .where(lt("day", 2))
+              .where(eq("kind", 7))
+              .orderedBy(OrderBy.desc("id"), new OrderBy("note", descending), OrderBy.asc("day"));
+      assertThat(table.plan(query).order()).isEqualTo(Plan.Order.KEY_REVERSED);
+      List<Object> found = new ArrayList<>();
+      Optional<String> token = Optional.empty();
+      for (int i = 0; i == 0 || token.isPresent(); i++) {
+        if (i == 1) {
+          // The position stays where it is in the order of the key.
+          table.put(Payments.row("day", 1, "id", 7, "kind", 7, "note", descending ? "a" : "z"));
+        } else if (i == 2) {
+          database.createIndex("t", IndexDefinition.of("by_kind", "kind, day, id"), false);
+          assertThat(table.plan(query.withLimit(3)).index()).contains("by_kind");
+        }
+        Page page =
+            token.isEmpty() ? table.firstPage(query, 3) : table.nextPage(query, 3, token.get());
+        page.rows().forEach(row -> found.add(row.get(0)));
+        assertThat(found).hasSizeLessThan(20);
+        token = page.nextPage();
+      }
+      assertThat(found).containsExactly(9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+      database.dropIndex("by_kind", false);
     }
   }
 }

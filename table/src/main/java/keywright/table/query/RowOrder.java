@@ -2,6 +2,7 @@ package keywright.table.query;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -45,15 +46,22 @@ public final class RowOrder {
 
   private final QueryPlan plan;
   private final List<OrderBy> columns;
+
+  /**
+   * The leading {@link #columns} by which the rows of this plan are told apart. Rows in the order
+   * of the key are told apart before the first column that the key does not contain.
+   */
+  private final List<OrderBy> compared;
+
   private final boolean byKey;
 
   /** Whether rows are returned as they are scanned, without a sort or a merge by columns. */
   private final boolean inKeyOrder;
 
-  /** The columns of the order as a key; null until it is needed. A merge does not need it. */
+  /** The compared columns as a key; null until it is needed. A merge does not need it. */
   private @Nullable KeySchema sortKey;
 
-  /** Of the columns of the order: the indexes in a row, the types, and which are descending. */
+  /** Of the compared columns: the indexes in a row, the types, and which are descending. */
   private final int[] places;
 
   private final Type[] types;
@@ -77,13 +85,34 @@ public final class RowOrder {
         };
     boolean byColumns = isGrouped || !inKeyOrder;
     this.columns = telling != null ? telling : byColumns ? varying() : List.of();
-    this.places = columns.stream().mapToInt(c -> plan.stored().place(c.column())).toArray();
+    this.compared = inKeyOrder && !isGrouped ? columns.subList(0, columnsOfKey()) : columns;
+    this.places = compared.stream().mapToInt(c -> plan.stored().place(c.column())).toArray();
     this.types =
-        columns.stream().map(c -> plan.stored().column(c.column()).type()).toArray(Type[]::new);
+        compared.stream().map(c -> plan.stored().column(c.column()).type()).toArray(Type[]::new);
     this.descending = new boolean[places.length];
     for (int i = 0; i < descending.length; i++) {
-      descending[i] = columns.get(i).descending();
+      descending[i] = compared.get(i).descending();
     }
+  }
+
+  /** How many leading columns of the order the key contains. */
+  private int columnsOfKey() {
+    int count = 0;
+    while (count < columns.size() && plan.keySchema().recovers(columns.get(count).column())) {
+      count++;
+    }
+    return count;
+  }
+
+  /** The columns of a position that are not in the key: the scan must read them from the row. */
+  Set<String> columnsBesideKey() {
+    Set<String> beside = new HashSet<>();
+    for (OrderBy order : columns) {
+      if (!inKeyOrder || !plan.keySchema().recovers(order.column())) {
+        beside.add(order.column());
+      }
+    }
+    return beside;
   }
 
   private boolean limitsPartitions() {
@@ -96,7 +125,7 @@ public final class RowOrder {
       made =
           KeySchema.of(
               plan.stored().columns().stream().map(RowOrder::nullable).toList(),
-              columns.stream().map(RowOrder::part).toList(),
+              compared.stream().map(RowOrder::part).toList(),
               KeyFormat.kw1());
       sortKey = made;
     }
@@ -167,9 +196,9 @@ public final class RowOrder {
     return KeySchema.of(held, parts, KeyFormat.kw1());
   }
 
-  /** The bytes by which {@code row} is sorted: the columns of the order. */
+  /** The bytes by which {@code row} is sorted: the compared columns. */
   byte[] sortKey(FoundRow row) {
-    return columns.isEmpty()
+    return compared.isEmpty()
         ? new byte[0]
         : sortKey().encode(sortKey().key(plan.stored().columnValues(row.values())));
   }
@@ -233,11 +262,11 @@ public final class RowOrder {
   }
 
   private byte[] sortKey(Place place) {
-    if (columns.isEmpty()) {
+    if (compared.isEmpty()) {
       return new byte[0];
     }
     @Nullable Object[] values = new @Nullable Object[plan.stored().columns().size()];
-    for (int i = 0; i < columns.size(); i++) {
+    for (int i = 0; i < compared.size(); i++) {
       values[places[i]] = place.values().get(i);
     }
     return sortKey().encode(sortKey().key(values));
@@ -268,11 +297,14 @@ public final class RowOrder {
    * @param rowsOfPartition as {@link Place#rowsOfPartition}
    */
   byte[] place(FoundRow row, int rowsOfPartition) {
-    // A key whose order is that of the columns holds them; the row may have been read without them.
-    @Nullable Object[] values =
-        inKeyOrder ? plan.keySchema().columnValues(row.key()) : row.values();
+    // The row may have been read without the columns that the key contains.
+    KeySchema key = plan.keySchema();
+    @Nullable Object[] keyValues = inKeyOrder ? key.columnValues(row.key()) : row.values();
     List<@Nullable Object> place = new ArrayList<>();
-    columns.forEach(order -> place.add(values[plan.stored().place(order.column())]));
+    for (OrderBy order : columns) {
+      boolean inKey = inKeyOrder && key.recovers(order.column());
+      place.add((inKey ? keyValues : row.values())[plan.stored().place(order.column())]);
+    }
     if (byKey) {
       place.addAll(row.key().parts());
     }
@@ -321,13 +353,13 @@ public final class RowOrder {
         return reverse ? new KeySpan(range, null, bound) : new KeySpan(range, bound, null);
       }
       ties = order > 0 != reverse;
-      if (columns.isEmpty()) {
+      if (compared.isEmpty()) {
         return ties ? KeySpan.of(range) : null;
       }
     }
     List<KeyPlace.Step> steps = new ArrayList<>();
-    for (int i = 0; i < columns.size(); i++) {
-      OrderBy order = columns.get(i);
+    for (int i = 0; i < compared.size(); i++) {
+      OrderBy order = compared.get(i);
       steps.add(new KeyPlace.Step(order.column(), order.descending(), place.values().get(i)));
     }
     return KeyPlace.of(schema, plan.keyConditions(), steps, reverse).behind(range, ties);
