@@ -230,9 +230,10 @@ public sealed interface Condition {
    * of a {@link Compare}.
    */
   default boolean hasShapeOf(Condition other) {
-    return this instanceof Compare a && other instanceof Compare b
-        ? a.operator() == b.operator() && a.column().equals(b.column())
-        : equals(other);
+    if (this instanceof Compare a && other instanceof Compare b) {
+      return a.operator() == b.operator() && a.column().equals(b.column());
+    }
+    return equals(other);
   }
 
   /** Whether a column without a value meets the condition. */
