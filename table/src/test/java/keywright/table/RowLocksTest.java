@@ -101,7 +101,7 @@ class RowLocksTest {
       try (RowLocks.Held held = locked(some)) {
         for (int row : some) {
           int value = rows[row];
-          Thread.yield(); // Other threads run.
+          TestThreads.letOthersRun();
           rows[row] = value + 1;
           added[row]++;
         }

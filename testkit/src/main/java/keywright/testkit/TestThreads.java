@@ -90,6 +90,12 @@ public final class TestThreads {
     }
   }
 
+  /** Gives the processor to other threads, so that they run between two steps of this thread. */
+  @SuppressWarnings("ThreadPriorityCheck") // No test relies on it: it makes more orders of steps.
+  public static void letOthersRun() {
+    Thread.yield();
+  }
+
   private static Thread start(Runnable task) {
     Thread thread = new Thread(task);
     thread.setDaemon(true);

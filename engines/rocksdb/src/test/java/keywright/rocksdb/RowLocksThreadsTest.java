@@ -84,7 +84,7 @@ class RowLocksThreadsTest {
           if (locks.isUnwrittenSince(mark, lock(some[i]))) {
             assertThat(value).as("a row that was not written").isEqualTo(found[i]);
           }
-          Thread.yield();
+          TestThreads.letOthersRun();
           rows.set(some[i], value + 1);
           added[some[i]]++;
         }
