@@ -52,7 +52,8 @@ public record FamilyDefinition(
 
   /** Whether both families contain the same field of documents, or both contain columns. */
   public boolean isOfSameField(FamilyDefinition other) {
-    return from == null || other.from == null ? from == other.from : from.isSame(other.from);
+    DocumentPath field = other.from;
+    return from == null ? field == null : field != null && from.isSame(field);
   }
 
   /** A family with the default settings: lz4, no TTL, one version. */
