@@ -372,8 +372,8 @@ class DocumentFamiliesTest {
     List<TableDefinition> all = new ArrayList<>();
     for (String key : List.of("_id", "state", "weight")) {
       for (int choice = 0; choice < 32; choice++) {
-        long mainTtl = (choice & 1) * 60;
-        long detailsTtl = (choice & 2) * 30;
+        long mainTtl = (choice & 1) * 60L;
+        long detailsTtl = (choice & 2) * 30L;
         boolean notNull = (choice & 4) != 0;
         ColumnDefinition document =
             ColumnDefinition.of("document", Type.parse("blob")).inFamily("main");
