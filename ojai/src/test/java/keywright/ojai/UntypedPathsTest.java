@@ -237,7 +237,7 @@ class UntypedPathsTest {
         steps.add(name);
         value = map.get(name);
       }
-    } while (random.nextInt(3) == 0 || value instanceof Map && random.nextInt(3) != 0);
+    } while (random.nextInt(3) == 0 || (value instanceof Map && random.nextInt(3) != 0));
     return steps;
   }
 
@@ -269,7 +269,7 @@ class UntypedPathsTest {
             ? LocalTime.ofNanoOfDay(time.toTimeInMillis() * 1_000_000L)
             : value instanceof OTimestamp timestamp
                 ? Instant.ofEpochMilli(timestamp.getMillis())
-                : value instanceof ByteBuffer bytes ? bytes.array() : value;
+                : value instanceof ByteBuffer bytes ? array(bytes) : value;
   }
 
   // The same without a table
@@ -317,6 +317,12 @@ class UntypedPathsTest {
     };
   }
 
+  private static byte[] array(ByteBuffer bytes) {
+    byte[] array = new byte[bytes.remaining()];
+    bytes.duplicate().get(array);
+    return array;
+  }
+
   /** Null for values that are not compared. */
   private static Integer order(Object value, Object literal) {
     if (value instanceof Number number && literal instanceof Number other) {
@@ -325,7 +331,7 @@ class UntypedPathsTest {
     } else if (value instanceof Boolean one && literal instanceof Boolean other) {
       return one.compareTo(other);
     } else if (value instanceof ByteBuffer bytes && literal instanceof byte[] other) {
-      return Arrays.compareUnsigned(bytes.array(), other);
+      return Arrays.compareUnsigned(array(bytes), other);
     } else if (value instanceof String text && literal instanceof String other) {
       return Arrays.compareUnsigned(
           text.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
