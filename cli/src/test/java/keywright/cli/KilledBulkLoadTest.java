@@ -58,7 +58,7 @@ class KilledBulkLoadTest {
           create(path);
           int rounds = Trials.of(40, Moment.values().length);
           // On a loaded machine more loads end before their process is killed.
-          for (int round = 0; round < rounds || !isEnough() && round < 4 * rounds; round++) {
+          for (int round = 0; round < rounds || (!isEnough() && round < 4 * rounds); round++) {
             Moment moment = Moment.values()[round % Moment.values().length];
             boolean isKilled = killed(path, file, moment);
             long rows = look(path);
