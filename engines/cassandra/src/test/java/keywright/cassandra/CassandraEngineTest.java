@@ -4,8 +4,11 @@ import java.nio.file.Path;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.contract.PlainCases;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The contract, each case in a keyspace of its own. */
+/** The contract, each case in a keyspace of its own. Most of the time a case waits for Cassandra. */
+@Execution(ExecutionMode.CONCURRENT)
 class CassandraEngineTest extends PlainCases {
   private final String url = Keyspaces.url("contract");
 
