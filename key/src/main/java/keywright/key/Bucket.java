@@ -22,60 +22,14 @@ final class Bucket extends TypedExpression {
     return inputs;
   }
 
-  /** In place of a number of bytes: all that follow the bucket. */
-  static final int REST = 0;
-
-  /** In place of a number of bytes: the bucket is not of the last bytes. */
-  static final int NOT_LAST = -1;
-
-  /**
-   * Of how many bytes at the end of a binary key this bucket, which is its first part, is the hash:
-   * of those of the last parts, if they are the inputs as ascending parts, in their order.
-   *
-   * @param parts of the key
-   * @param expressions of the parts
-   * @return {@link #REST} if there are no other parts between; {@link #NOT_LAST} if the inputs are
-   *     not the last parts, or if there are other parts between and an input may have different
-   *     numbers of bytes
-   */
-  int lastBytes(List<KeyPart> parts, List<TypedExpression> expressions) {
-    int first = parts.size() - inputs.size();
-    if (first < 1 || expressions.get(0) != this) {
-      return NOT_LAST;
-    }
-    int bytes = 0;
-    for (int part = first; part < parts.size(); part++) {
-      ColumnReference input = inputs.get(part - first);
-      int length = input.nullable() ? -1 : input.type().fixedLength();
-      boolean same =
-          expressions.get(part) instanceof ColumnReference column
-              && column.index() == input.index()
-              && !parts.get(part).descending()
-              && parts.get(part).nullsFirst();
-      if (!same || (first > 1 && length < 0)) {
-        return NOT_LAST;
-      }
-      bytes += length;
-    }
-    return first == 1 ? REST : bytes;
+  /** The bucket of a hash: the remainder by {@code n} of an unsigned number. */
+  static long of(long hash, int n) {
+    // A division takes longer than the hash of a few bytes.
+    return (n & (n - 1)) == 0 ? hash & (n - 1) : Long.remainderUnsigned(hash, n);
   }
 
-  /**
-   * Whether the bucket of {@code rowKey} is the right one.
-   *
-   * @param lastBytes {@link #REST} or a number of bytes
-   */
-  boolean isOfLast(byte[] rowKey, int lastBytes) {
-    int width = type().fixedLength();
-    if (rowKey.length < width + lastBytes) {
-      return false;
-    }
-    long bucket = 0;
-    for (int i = 0; i < width; i++) {
-      bucket = (bucket << 8) | (rowKey[i] & 0xFF);
-    }
-    int start = lastBytes == REST ? width : rowKey.length - lastBytes;
-    return bucket == Long.remainderUnsigned(Xxh64.hash(rowKey, start, rowKey.length), n);
+  long of(long hash) {
+    return of(hash, n);
   }
 
   @Override
@@ -90,7 +44,7 @@ final class Bucket extends TypedExpression {
         input.type().write(value, out);
       }
     }
-    return member(Long.remainderUnsigned(out.hash(), n));
+    return member(of(out.hash()));
   }
 
   @Override

@@ -91,7 +91,12 @@ final class KeyWriter {
 
   /** Flips every bit from byte {@code start} on. */
   void complement(int start) {
-    for (int i = start; i < length; i++) {
+    complement(start, length);
+  }
+
+  /** Flips every bit of the bytes {@code [start, end)}. */
+  void complement(int start, int end) {
+    for (int i = start; i < end; i++) {
       bytes[i] = (byte) ~bytes[i];
     }
   }

@@ -357,6 +357,6 @@ final class RecordBytes {
   }
 
   static long bucket(byte[] scratch, int length, int n) {
-    return Long.remainderUnsigned(Xxh64.hash(scratch, 0, length), n);
+    return Bucket.of(Xxh64.hash(scratch, 0, length), n);
   }
 }

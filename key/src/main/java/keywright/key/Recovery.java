@@ -30,11 +30,8 @@ final class Recovery {
   /** The other computed parts: only whether they can be a result is known. */
   private final BitSet computed = new BitSet();
 
-  /** The first part, where it is the bucket of the last bytes as they are written; else null. */
-  private final @Nullable Bucket ofLast;
-
-  /** Of how many bytes, for {@link Bucket#isOfLast}. */
-  private final int lastBytes;
+  /** The first part, where it is the bucket of the last bytes; else null. */
+  private final @Nullable BucketOfLast ofLast;
 
   Recovery(
       List<Column> columns,
@@ -44,10 +41,7 @@ final class Recovery {
     this.columns = columns;
     this.parts = parts;
     this.expressions = expressions;
-    Bucket bucket =
-        format.equals(KeyFormat.kw1()) && expressions.get(0) instanceof Bucket first ? first : null;
-    this.lastBytes = bucket == null ? Bucket.NOT_LAST : bucket.lastBytes(parts, expressions);
-    this.ofLast = lastBytes == Bucket.NOT_LAST ? null : bucket;
+    this.ofLast = BucketOfLast.of(parts, expressions, format);
     this.sources = new int[columns.size()];
     Arrays.fill(sources, -1);
     for (int part = 0; part < expressions.size(); part++) {
@@ -84,7 +78,7 @@ final class Recovery {
     int[] found = new int[expressions.size()];
     for (int part = 0; part < found.length; part++) {
       found[part] =
-          expressions.get(part) == ofLast ? -1 : expressions.get(part).columns().nextSetBit(0);
+          ofLast != null && part == 0 ? -1 : expressions.get(part).columns().nextSetBit(0);
     }
     return found;
   }
@@ -188,7 +182,7 @@ final class Recovery {
 
   /** Puts the values of the columns that {@code rowKey} gives back at their places. */
   void columnValues(byte[] rowKey, RowKeyCodec codec, @Nullable Object[] row) {
-    if (places == null || (ofLast != null && !ofLast.isOfLast(rowKey, lastBytes))) {
+    if (places == null || (ofLast != null && !ofLast.isRight(rowKey))) {
       @Nullable Object[] agreed = agreed(codec.decode(rowKey), rowKey, codec);
       for (int i = 0; i < sources.length; i++) {
         if (sources[i] >= 0) {
