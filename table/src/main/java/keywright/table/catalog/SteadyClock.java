@@ -2,16 +2,30 @@ package keywright.table.catalog;
 
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A clock whose time never decreases. It reads another clock; if that clock goes back, this clock
  * repeats its last time. So a row that has expired does not appear again. Safe for many threads.
  */
 public final class SteadyClock implements InstantSource {
+
+  /** A time, with its milliseconds, which each read of a row asks for. */
+  private record Moment(Instant instant, long millis) {
+    static Moment of(Instant instant) {
+      return new Moment(instant, instant.toEpochMilli());
+    }
+
+    static Moment later(Moment a, Moment b) {
+      return a.instant.isAfter(b.instant) ? a : b;
+    }
+  }
+
   private final InstantSource source;
-  private final AtomicReference<Instant> latest = new AtomicReference<>(Instant.MIN);
+
+  /** Null before the first time. */
+  private final AtomicReference<@Nullable Moment> latest = new AtomicReference<>();
 
   public SteadyClock(InstantSource source) {
     this.source = source;
@@ -19,14 +33,17 @@ public final class SteadyClock implements InstantSource {
 
   @Override
   public Instant instant() {
-    Instant now = source.instant();
-    return latest.accumulateAndGet(now, (a, b) -> a.isAfter(b) ? a : b);
+    return latest(Moment.of(source.instant())).instant;
   }
 
   @Override
   public long millis() {
     long now = source.millis();
-    Instant last = Objects.requireNonNull(latest.get());
-    return !last.equals(Instant.MIN) && now == last.toEpochMilli() ? now : instant().toEpochMilli();
+    Moment last = latest.get();
+    return last != null && now == last.millis ? now : latest(Moment.of(source.instant())).millis;
+  }
+
+  private Moment latest(Moment now) {
+    return latest.accumulateAndGet(now, (a, b) -> a == null ? b : Moment.later(a, b));
   }
 }
