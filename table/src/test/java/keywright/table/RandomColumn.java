@@ -224,6 +224,10 @@ final class RandomColumn {
     return Number.class.isAssignableFrom(type.valueClass()) && type.toString().contains("int");
   }
 
+  private boolean isDate() {
+    return type.valueClass() == LocalDate.class;
+  }
+
   private boolean isTime() {
     return type.valueClass() == Instant.class;
   }
@@ -264,6 +268,9 @@ final class RandomColumn {
       choices.add(List.of("date_format(" + name + ", 'MM-dd-yyyy HH:mm:ss')", name));
       choices.add(List.of("date_format(" + name + ", 'dd.MM.yyyy') DESC", name));
     }
+    if (isDate()) {
+      choices.add(List.of("date_format(" + name + ", 'MMdd')", name));
+    }
     return choices.get(random.nextInt(choices.size()));
   }
 
@@ -290,6 +297,11 @@ final class RandomColumn {
       choices.add("date_format(" + name + ", 'yyyy-MM-dd')");
       choices.add("date_format(" + name + ", 'MM-dd-yyyy HH:mm:ss')");
       choices.add("date_format(" + name + ", 'HH:mm:ss dd.MM.yyyy') DESC");
+    }
+    if (isDate()) {
+      // In the order of the days of one year; a day cannot be decoded from it.
+      choices.add("date_format(" + name + ", 'MMdd')");
+      choices.add("date_format(" + name + ", 'MM-dd') DESC");
     }
     return choices.get(random.nextInt(choices.size()));
   }

@@ -17,6 +17,7 @@ import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.AccessClass;
 import keywright.table.model.FieldRead;
+import keywright.table.model.OrderBy;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import org.jspecify.annotations.Nullable;
@@ -124,7 +125,13 @@ public final class QueryPlan implements Plan {
     residual().forEach(condition -> need(FieldRead.of(condition)));
     need(FieldRead.columns(query.grouping().columns()));
     query.rowConditions().forEach(each -> need(FieldRead.of(each)));
-    need(FieldRead.columns(rowOrder().columnsBesideKey()));
+    if (order() == Order.SORTED || order() == Order.MERGED || order() == Order.MERGED_REVERSED) {
+      Set<String> constant = KeyOrder.constantColumns(effective.conditions());
+      effective.orderBy().stream()
+          .map(OrderBy::column)
+          .filter(column -> !constant.contains(column))
+          .forEach(column -> need(FieldRead.columns(Set.of(column))));
+    }
   }
 
   private void need(Set<FieldRead> reads) {

@@ -2,7 +2,6 @@ package keywright.table.query;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -29,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If the ORDER BY columns contain the primary key, no two rows are equal in these columns. Then
  * the values of these columns alone are the position, and the next page may be read with any key.
+ * This is not so if the rows are in the order of a key from which one of these columns cannot be
+ * decoded. Then the key of the row is the position.
  */
 public final class RowOrder {
 
@@ -46,22 +47,15 @@ public final class RowOrder {
 
   private final QueryPlan plan;
   private final List<OrderBy> columns;
-
-  /**
-   * The leading {@link #columns} by which the rows of this plan are told apart. Rows in the order
-   * of the key are told apart before the first column that the key does not contain.
-   */
-  private final List<OrderBy> compared;
-
   private final boolean byKey;
 
   /** Whether rows are returned as they are scanned, without a sort or a merge by columns. */
   private final boolean inKeyOrder;
 
-  /** The compared columns as a key; null until it is needed. A merge does not need it. */
+  /** The columns of the order as a key; null until it is needed. A merge does not need it. */
   private @Nullable KeySchema sortKey;
 
-  /** Of the compared columns: the indexes in a row, the types, and which are descending. */
+  /** Of the columns of the order: the indexes in a row, the types, and which are descending. */
   private final int[] places;
 
   private final Type[] types;
@@ -73,46 +67,33 @@ public final class RowOrder {
 
   RowOrder(QueryPlan plan) {
     this.plan = plan;
-    // The partition of a row is found in its key.
-    List<OrderBy> telling = limitsPartitions() ? null : tellingApart();
-    boolean isGrouped = plan.query().grouping().hasGroups();
-    // A walk returns rows in the order of the engine, so only a key is a position in it.
-    this.byKey = isGrouped ? plan.walks() : telling == null;
     this.inKeyOrder =
         switch (plan.order()) {
           case UNORDERED, KEY, KEY_REVERSED -> true;
           case MERGED, MERGED_REVERSED, SORTED -> false;
         };
+    // The partition of a row is found in its key.
+    List<OrderBy> telling = limitsPartitions() ? null : tellingApart();
+    if (telling != null && inKeyOrder && !areInKey(telling)) {
+      telling = null;
+    }
+    boolean isGrouped = plan.query().grouping().hasGroups();
+    // A walk returns rows in the order of the engine, so only a key is a position in it.
+    this.byKey = isGrouped ? plan.walks() || (inKeyOrder && !areInKey(varying())) : telling == null;
     boolean byColumns = isGrouped || !inKeyOrder;
     this.columns = telling != null ? telling : byColumns ? varying() : List.of();
-    this.compared = inKeyOrder && !isGrouped ? columns.subList(0, columnsOfKey()) : columns;
-    this.places = compared.stream().mapToInt(c -> plan.stored().place(c.column())).toArray();
+    this.places = columns.stream().mapToInt(c -> plan.stored().place(c.column())).toArray();
     this.types =
-        compared.stream().map(c -> plan.stored().column(c.column()).type()).toArray(Type[]::new);
+        columns.stream().map(c -> plan.stored().column(c.column()).type()).toArray(Type[]::new);
     this.descending = new boolean[places.length];
     for (int i = 0; i < descending.length; i++) {
-      descending[i] = compared.get(i).descending();
+      descending[i] = columns.get(i).descending();
     }
   }
 
-  /** How many leading columns of the order the key contains. */
-  private int columnsOfKey() {
-    int count = 0;
-    while (count < columns.size() && plan.keySchema().recovers(columns.get(count).column())) {
-      count++;
-    }
-    return count;
-  }
-
-  /** The columns of a position that are not in the key: the scan must read them from the row. */
-  Set<String> columnsBesideKey() {
-    Set<String> beside = new HashSet<>();
-    for (OrderBy order : columns) {
-      if (!inKeyOrder || !plan.keySchema().recovers(order.column())) {
-        beside.add(order.column());
-      }
-    }
-    return beside;
+  /** Whether the values of the columns can be decoded from the key that is read. */
+  private boolean areInKey(List<OrderBy> orderBy) {
+    return orderBy.stream().allMatch(order -> plan.keySchema().recovers(order.column()));
   }
 
   private boolean limitsPartitions() {
@@ -125,7 +106,7 @@ public final class RowOrder {
       made =
           KeySchema.of(
               plan.stored().columns().stream().map(RowOrder::nullable).toList(),
-              compared.stream().map(RowOrder::part).toList(),
+              columns.stream().map(RowOrder::part).toList(),
               KeyFormat.kw1());
       sortKey = made;
     }
@@ -196,9 +177,9 @@ public final class RowOrder {
     return KeySchema.of(held, parts, KeyFormat.kw1());
   }
 
-  /** The bytes by which {@code row} is sorted: the compared columns. */
+  /** The bytes by which {@code row} is sorted: the columns of the order. */
   byte[] sortKey(FoundRow row) {
-    return compared.isEmpty()
+    return columns.isEmpty()
         ? new byte[0]
         : sortKey().encode(sortKey().key(plan.stored().columnValues(row.values())));
   }
@@ -262,11 +243,11 @@ public final class RowOrder {
   }
 
   private byte[] sortKey(Place place) {
-    if (compared.isEmpty()) {
+    if (columns.isEmpty()) {
       return new byte[0];
     }
     @Nullable Object[] values = new @Nullable Object[plan.stored().columns().size()];
-    for (int i = 0; i < compared.size(); i++) {
+    for (int i = 0; i < columns.size(); i++) {
       values[places[i]] = place.values().get(i);
     }
     return sortKey().encode(sortKey().key(values));
@@ -274,8 +255,11 @@ public final class RowOrder {
 
   /** Whether the scanned {@code row} comes after {@code place}. */
   boolean isBehind(FoundRow row, Place place) {
-    int order = Arrays.compareUnsigned(sortKey(row), sortKey(place));
     Key key = place.key();
+    if (inKeyOrder && key != null) {
+      return compareKeys(row.key(), key) > 0;
+    }
+    int order = Arrays.compareUnsigned(sortKey(row), sortKey(place));
     if (order == 0 && key != null) {
       order = compareKeys(row.key(), key);
     }
@@ -297,13 +281,13 @@ public final class RowOrder {
    * @param rowsOfPartition as {@link Place#rowsOfPartition}
    */
   byte[] place(FoundRow row, int rowsOfPartition) {
-    // The row may have been read without the columns that the key contains.
-    KeySchema key = plan.keySchema();
-    @Nullable Object[] keyValues = inKeyOrder ? key.columnValues(row.key()) : row.values();
+    // The row may have been read without the columns that its key contains.
+    KeySchema schema = plan.keySchema();
+    @Nullable Object[] keyValues = inKeyOrder ? schema.columnValues(row.key()) : row.values();
     List<@Nullable Object> place = new ArrayList<>();
     for (OrderBy order : columns) {
-      boolean inKey = inKeyOrder && key.recovers(order.column());
-      place.add((inKey ? keyValues : row.values())[plan.stored().place(order.column())]);
+      boolean isInKey = inKeyOrder && schema.recovers(order.column());
+      place.add((isInKey ? keyValues : row.values())[plan.stored().place(order.column())]);
     }
     if (byKey) {
       place.addAll(row.key().parts());
@@ -353,13 +337,13 @@ public final class RowOrder {
         return reverse ? new KeySpan(range, null, bound) : new KeySpan(range, bound, null);
       }
       ties = order > 0 != reverse;
-      if (compared.isEmpty()) {
+      if (inKeyOrder) {
         return ties ? KeySpan.of(range) : null;
       }
     }
     List<KeyPlace.Step> steps = new ArrayList<>();
-    for (int i = 0; i < compared.size(); i++) {
-      OrderBy order = compared.get(i);
+    for (int i = 0; i < columns.size(); i++) {
+      OrderBy order = columns.get(i);
       steps.add(new KeyPlace.Step(order.column(), order.descending(), place.values().get(i)));
     }
     return KeyPlace.of(schema, plan.keyConditions(), steps, reverse).behind(range, ties);
