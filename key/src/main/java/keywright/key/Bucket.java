@@ -24,7 +24,7 @@ final class Bucket extends TypedExpression {
 
   /** The bucket of a hash: the remainder by {@code n} of an unsigned number. */
   static long of(long hash, int n) {
-    // A division takes longer than the hash of a few bytes.
+    // The low bits are the remainder by a power of two. A division takes longer than they do.
     return (n & (n - 1)) == 0 ? hash & (n - 1) : Long.remainderUnsigned(hash, n);
   }
 

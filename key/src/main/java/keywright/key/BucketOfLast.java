@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bucket of a binary key whose last parts are the inputs of the bucket, in their order. Such a
- * bucket is the hash of the last bytes of the key, in which the bytes of descending parts are
- * complemented. So it is computed without decoding a part. Immutable.
+ * The bucket of a binary key whose last parts are the inputs of the bucket, in their order. Then
+ * the bytes that the bucket hashes are the last bytes of the key, with the bytes of descending
+ * parts complemented. So the bucket is computed without decoding a part. Immutable.
  */
 final class BucketOfLast {
   private final Bucket bucket;

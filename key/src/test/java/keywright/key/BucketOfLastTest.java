@@ -3,6 +3,7 @@ package keywright.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Buckets that are checked without decoding a part. */
 class BucketOfLastTest {
   private static final List<Column> COLUMNS =
-      Column.parseList("at timestamp, id bigint, n int, name text, spare int NULL");
+      Column.parseList(
+          "at timestamp, id bigint, n int, name text, spare int NULL, code char(3), ok boolean, price double, kind enum('a', 'b'), day date");
 
   private static KeySchema schema(String key) {
     return KeySchema.of(COLUMNS, KeyPart.parseList(key), KeyFormat.kw1());
@@ -41,7 +43,10 @@ class BucketOfLastTest {
         "bucket(16, id), at, id",
         "bucket(16, id), name, id DESC",
         "bucket(12, id, n), name DESC, at, id DESC, n",
-        "bucket(16, id), at, id DESC NULLS FIRST"
+        "bucket(16, id), at, id DESC NULLS FIRST",
+        "bucket(100, code, ok), code DESC, ok DESC",
+        "bucket(100, price, kind), price DESC, kind DESC",
+        "bucket(9, day, price, name), day DESC, price, name"
       })
   void isCheckedAsWithDecoding(String key) {
     KeySchema schema = schema(key);
@@ -54,7 +59,12 @@ class BucketOfLastTest {
         random.nextBoolean() ? random.nextLong() : random.nextLong(100),
         random.nextInt(),
         "\u0000abc".substring(random.nextInt(4), 4).repeat(random.nextInt(9)),
-        random.nextBoolean() ? null : random.nextInt()
+        random.nextBoolean() ? null : random.nextInt(),
+        "abc".substring(random.nextInt(4)),
+        random.nextBoolean(),
+        random.nextInt(4) == 0 ? -0.0 : random.nextDouble() - 0.5,
+        random.nextBoolean() ? "a" : "b",
+        LocalDate.ofEpochDay(random.nextInt(-10_000, 30_000))
       };
       byte[] rowKey = schema.rowKey(row);
       @Nullable Object[] found = schema.columnValues(rowKey);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * other systems spell them, and ranges of other bounds without planning.
  */
 final class JarSizeTest {
-  private static final int BYTES_MAX = 356_000;
+  private static final int BYTES_MAX = 358_000;
 
   @Test
   void theClassesFitIntoASmallJar() throws Exception {
