@@ -7,7 +7,9 @@ import keywright.store.contract.PlainCases;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The contract, each case in a keyspace of its own. Most of the time a case waits for Cassandra. */
+/**
+ * The contract, each case in a keyspace of its own. Most of the time a case waits for Cassandra.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class CassandraEngineTest extends PlainCases {
   private final String url = Keyspaces.url("contract");
