@@ -16,40 +16,23 @@ final class Kw1Codec extends BinaryCodec {
 
   private final List<String> names;
 
-  /** The length of each key; -1 if keys have different lengths. */
-  private final int fixedLength;
-
   Kw1Codec(List<KeyPart> parts, List<TypedExpression> expressions) {
     super(parts, expressions);
     this.names = KeyPart.names(parts);
-    this.fixedLength = fixedLength();
-  }
-
-  private int fixedLength() {
-    int sum = 0;
-    for (int part = 0; part < names.size(); part++) {
-      int length = nullable(part) ? -1 : type(part).fixedLength();
-      if (length < 0) {
-        return -1;
-      }
-      sum += length;
-    }
-    return sum;
   }
 
   @Override
   public byte[] encode(@Nullable Object[] values) {
-    return fixedLength < 0
-        ? written(values, KeyWriter.ofThread()).copy()
-        : written(values, new KeyWriter(fixedLength)).toBytes();
+    return written(values).copy();
   }
 
   @Override
   public int encode(@Nullable Object[] values, byte[] into, int offset) {
-    return written(values, KeyWriter.ofThread()).copyTo(into, offset);
+    return written(values).copyTo(into, offset);
   }
 
-  private KeyWriter written(@Nullable Object[] values, KeyWriter out) {
+  private KeyWriter written(@Nullable Object[] values) {
+    KeyWriter out = KeyWriter.ofThread();
     for (int i = 0; i < values.length; i++) {
       write(i, values[i], out);
     }
