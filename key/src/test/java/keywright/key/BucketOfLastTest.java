@@ -78,9 +78,7 @@ class BucketOfLastTest {
         wrong += expected.contains("computed from the other parts") ? 1 : 0;
       }
     }
-    assertThat(wrong)
-        .as(Seeds.reproduction(Seeds.base()))
-        .matches(n -> n > 100 || key.contains("(1,"));
+    assertThat(wrong).as(Seeds.reproduction(Seeds.base())).isGreaterThan(100);
   }
 
   private static List<byte[]> changed(byte[] rowKey, SplittableRandom random) {

@@ -65,6 +65,20 @@ class PageTest {
     }
   }
 
+  /** The first column of all pages. */
+  private static List<Object> firstColumn(Table table, Query query, int size) {
+    List<Object> found = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    for (int i = 0; i == 0 || token.isPresent(); i++) {
+      Page page =
+          token.isEmpty() ? table.firstPage(query, size) : table.nextPage(query, size, token.get());
+      page.rows().forEach(row -> found.add(row.get(0)));
+      assertThat(found).hasSizeLessThan(100);
+      token = page.nextPage();
+    }
+    return found;
+  }
+
   private List<Object> ids(Query query) {
     return payments.query(query).toList().stream().map(row -> row.get("payment_id")).toList();
   }
@@ -357,31 +371,8 @@ class PageTest {
               .orderedBy(new OrderBy("a", descending), new OrderBy("b", !descending));
       assertThat(table.plan(query).order().toString()).startsWith("merged");
       List<Object> whole = table.query(query).toList().stream().map(r -> r.get(0)).toList();
-      List<Object> found = new ArrayList<>();
-      Page page = table.firstPage(query, 4);
-      while (true) {
-        page.rows().forEach(row -> found.add(row.get(0)));
-        assertThat(found).hasSizeLessThan(100);
-        if (page.nextPage().isEmpty()) {
-          break;
-        }
-        page = table.nextPage(query, 4, page.nextPage().get());
-      }
-      assertThat(found).isEqualTo(whole).hasSize(40);
+      assertThat(firstColumn(table, query, 4)).isEqualTo(whole).hasSize(40);
     }
-  }
-
-  private List<Object> first(Table table, Query query, int size) {
-    List<Object> found = new ArrayList<>();
-    Optional<String> token = Optional.empty();
-    for (int i = 0; i == 0 || token.isPresent(); i++) {
-      Page page =
-          token.isEmpty() ? table.firstPage(query, size) : table.nextPage(query, size, token.get());
-      page.rows().forEach(row -> found.add(row.get(0)));
-      assertThat(found).hasSizeLessThan(100);
-      token = page.nextPage();
-    }
-    return found;
   }
 
   /**
@@ -410,7 +401,7 @@ class PageTest {
               .orderedBy(OrderBy.desc("id"), new OrderBy("note", descending), OrderBy.asc("day"));
       assertThat(table.plan(query).order()).isEqualTo(Plan.Order.KEY_REVERSED);
       for (int size = 1; size <= 11; size++) {
-        assertThat(first(table, query, size)).containsExactly(9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+        assertThat(firstColumn(table, query, size)).containsExactly(9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
       }
       String token = table.firstPage(query, 3).nextPage().orElseThrow();
       // The position stays where it is in the order of the key.
@@ -450,7 +441,7 @@ class PageTest {
       List<Object> whole = table.query(query).toList().stream().map(row -> row.get(0)).toList();
       assertThat(whole).hasSize(query.grouping().hasGroups() ? 12 : 24);
       for (int size : new int[] {1, 2, 3, 5, 11, 12, 24}) {
-        assertThat(first(table, query, size)).as("%s by %d", query, size).isEqualTo(whole);
+        assertThat(firstColumn(table, query, size)).as("%s by %d", query, size).isEqualTo(whole);
       }
     }
   }

@@ -22,7 +22,7 @@ class SteadyClockTest {
         latest = source.isAfter(latest) ? source : latest;
         assertThat(clock.instant()).isEqualTo(latest);
       } else {
-        // Within the millisecond of the latest time it need not be read as exactly.
+        // In the millisecond of the latest time, the clock does not read nanoseconds.
         long expected = Math.max(latest.toEpochMilli(), source.toEpochMilli());
         assertThat(clock.millis()).as(Seeds.reproduction(Seeds.base())).isEqualTo(expected);
         latest = latest.toEpochMilli() < expected ? source : latest;

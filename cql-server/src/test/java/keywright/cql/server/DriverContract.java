@@ -65,6 +65,7 @@ abstract class DriverContract {
     session.execute(
         "CREATE TABLE payment (customer_id int, paid_at timestamp, payment_id bigint, amount decimal(12,2), note text,"
             + " PRIMARY KEY ((customer_id), paid_at DESC, payment_id))");
+    session.execute("CREATE INDEX payment_by_id ON payment (payment_id)");
   }
 
   @AfterAll
@@ -82,7 +83,6 @@ abstract class DriverContract {
 
   @Test
   void theSchemaCanBeWalked() {
-    session.execute("CREATE INDEX payment_by_id ON payment (payment_id)");
     KeyspaceMetadata shop = session.refreshSchema().getKeyspace("shop").orElseThrow();
     TableMetadata table = shop.getTable("payment").orElseThrow();
     assertThat(table.getPartitionKey())

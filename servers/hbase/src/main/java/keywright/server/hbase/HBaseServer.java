@@ -19,7 +19,7 @@ public final class HBaseServer implements AutoCloseable {
   /** A setting: how far ahead the clocks of the servers of a process are, in milliseconds. */
   static final String CLOCK_AHEAD_MILLIS = "keywright.server.clock.ahead";
 
-  /** Settings of a server whose quotas count a second after they are set. */
+  /** Settings of a server whose quotas have an effect at most a second after they are set. */
   public static final Map<String, String> QUOTAS =
       Map.of("hbase.quota.enabled", "true", "hbase.quota.refresh.period", "1000");
 
