@@ -12,12 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class MergedScan implements FoundRow.Source {
 
-  /** Rows of a scan that are read when their turn comes: a query that stops early reads no more. */
-  private static final int ROWS_ONE_BY_ONE = 64;
-
   /**
-   * Afterwards a scan continues by so many at a time, which is faster than to go from one to
-   * another.
+   * A scan reads at most so many rows at a time, which is faster than to go from one scan to
+   * another for each row.
    */
   private static final int BATCH_MAX = 32;
 
@@ -40,18 +37,26 @@ final class MergedScan implements FoundRow.Source {
 
   private final int[] taken;
 
-  /** How many rows each scan has given, as far as they are counted. */
-  private final int[] given;
+  /** How many rows each scan has read. */
+  private final long[] readOf;
 
   private final int batchMax;
+
+  /** How many more rows will be taken, as far as that is known; 0 or less if more are taken. */
+  private long rowsLeft;
+
   private int winner = -1;
 
-  MergedScan(RowOrder order, List<FoundRow.Source> sources) {
+  /**
+   * @param rows about how many rows will be taken from all scans
+   */
+  MergedScan(RowOrder order, List<FoundRow.Source> sources, long rows) {
     this.order = order;
+    this.rowsLeft = rows;
     this.sources = List.copyOf(sources);
     this.heads = new @Nullable FoundRow[sources.size()];
     this.losers = new int[sources.size()];
-    this.given = new int[sources.size()];
+    this.readOf = new long[sources.size()];
     this.read = new int[sources.size()];
     this.taken = new int[sources.size()];
     this.batchMax = Math.max(1, Math.min(BATCH_MAX, ROWS_AHEAD_MAX / Math.max(1, sources.size())));
@@ -69,6 +74,7 @@ final class MergedScan implements FoundRow.Source {
       heads[winner] = read(winner);
       playAgain(winner);
     }
+    rowsLeft--;
     return heads[winner];
   }
 
@@ -106,28 +112,46 @@ final class MergedScan implements FoundRow.Source {
   }
 
   private @Nullable FoundRow read(int scan) {
-    if (given[scan] < ROWS_ONE_BY_ONE) {
-      given[scan]++;
-      return sources.get(scan).next();
+    if (taken[scan] < read[scan]) {
+      return rows(scan)[taken[scan]++];
     }
+    int count = batch(scan);
+    if (count > 1) {
+      readAhead(scan, count);
+      return taken[scan] == read[scan] ? null : rows(scan)[taken[scan]++];
+    }
+    readOf[scan]++;
+    return sources.get(scan).next();
+  }
+
+  /**
+   * How many rows a scan reads now: few at first, because a query may stop early, and at most half
+   * of its share of the rows that will be taken.
+   */
+  private int batch(int scan) {
+    long growing = Math.min(batchMax, readOf[scan] / 2);
+    long share = rowsLeft > 0 ? rowsLeft / sources.size() / 2 : batchMax;
+    return (int) Math.min(growing, share);
+  }
+
+  private @Nullable FoundRow[] rows(int scan) {
     @Nullable FoundRow[] rows = ahead[scan];
     if (rows == null) {
       rows = new @Nullable FoundRow[batchMax];
       ahead[scan] = rows;
     }
-    if (taken[scan] == read[scan]) {
-      readAhead(scan, rows);
-    }
-    return taken[scan] == read[scan] ? null : rows[taken[scan]++];
+    return rows;
   }
 
-  private void readAhead(int scan, @Nullable FoundRow[] rows) {
+  private void readAhead(int scan, int most) {
     FoundRow.Source source = sources.get(scan);
+    @Nullable FoundRow[] rows = rows(scan);
     int count = 0;
     FoundRow row;
-    while (count < rows.length && (row = source.next()) != null) {
+    while (count < most && (row = source.next()) != null) {
       rows[count++] = row;
     }
+    readOf[scan] += count;
     read[scan] = count;
     taken[scan] = 0;
   }

@@ -96,7 +96,7 @@ public final class PlanScan {
       long some = Math.min(each, rows);
       scans.add(behindPlace(rows(List.of(span), early, some, spans.size())));
     }
-    return new MergedScan(plan.rowOrder(), scans);
+    return new MergedScan(plan.rowOrder(), scans, rows);
   }
 
   /** The rows of ranges that meet the conditions; only the first rows of each group if they do. */
