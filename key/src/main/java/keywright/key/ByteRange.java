@@ -104,6 +104,19 @@ public final class ByteRange {
     return new ByteRange(low, own ? stop : other.stop);
   }
 
+  /**
+   * A range whose bounds are at most {@code length} bytes long, and that contains the same row keys
+   * as this range among all row keys of at most {@code length} bytes.
+   */
+  public ByteRange ofKeysUpTo(int length) {
+    byte[] low = start.length > length ? successor(Arrays.copyOf(start, length)) : start;
+    if (low == null) {
+      return new ByteRange(LOWEST, LOWEST);
+    }
+    boolean cut = stop != null && stop.length > length;
+    return new ByteRange(low, cut ? successor(Arrays.copyOf(stop, length)) : stop);
+  }
+
   /** Whether the range contains no row key. */
   public boolean isEmpty() {
     return stop != null && Arrays.compareUnsigned(start, stop) >= 0;

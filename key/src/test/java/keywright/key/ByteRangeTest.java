@@ -51,6 +51,26 @@ final class ByteRangeTest {
   }
 
   @Test
+  void aRangeOfShortKeysHasShortBoundsAndTheSameKeys() {
+    Exhaustive.pairs(
+        STRINGS,
+        (start, stop) -> {
+          ByteRange range = ByteRange.between(start, stop.length == 0 ? null : stop);
+          for (int length = 0; length <= 3; length++) {
+            ByteRange ofShort = range.ofKeysUpTo(length);
+            assertThat(ofShort.start().length).isLessThanOrEqualTo(length);
+            assertThat(ofShort.stop() == null ? 0 : ofShort.stop().length)
+                .isLessThanOrEqualTo(length);
+            for (byte[] key : STRINGS) {
+              if (key.length <= length) {
+                assertThat(ofShort.contains(key)).isEqualTo(range.contains(key));
+              }
+            }
+          }
+        });
+  }
+
+  @Test
   void anInclusiveRangeHoldsAllThatItsStopPrefixes() {
     Exhaustive.pairs(
         STRINGS.subList(0, 40),

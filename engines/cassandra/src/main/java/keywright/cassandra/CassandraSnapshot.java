@@ -61,14 +61,14 @@ final class CassandraSnapshot implements Snapshot {
     requireOpen();
     CassandraTable table = tables.table(layout);
     TableForm form = table.form();
-    if (form.isEmptyPartition(key.parts())) {
+    List<ByteBuffer> keyValues = form.readableKey(key);
+    if (keyValues == null) {
       return null;
     }
     Reading read = form.reading(options);
     RowReader reader = new RowReader(layout, nowMillis, options);
     CompletableFuture<AsyncResultSet> answer =
-        client.send(
-            table.get(read, keyValues(form, key), options.settled()), options.cancellation());
+        client.send(table.get(read, keyValues, options.settled()), options.cancellation());
     return row(form, reader, answer, read, key, options.cancellation());
   }
 
@@ -85,13 +85,12 @@ final class CassandraSnapshot implements Snapshot {
     int sent = 0;
     for (Key key : keys) {
       while (sent < keys.size() && answers.size() < CONCURRENT) {
-        Key next = keys.get(sent++);
+        List<ByteBuffer> keyValues = form.readableKey(keys.get(sent++));
         answers.add(
-            form.isEmptyPartition(next.parts())
+            keyValues == null
                 ? NO_READ
                 : client.send(
-                    table.get(read, keyValues(form, next), options.settled()),
-                    options.cancellation()));
+                    table.get(read, keyValues, options.settled()), options.cancellation()));
       }
       rows.add(row(form, reader, answers.remove(), read, key, options.cancellation()));
     }
@@ -119,10 +118,6 @@ final class CassandraSnapshot implements Snapshot {
     return row == null ? null : form.row(reader, row, read, key);
   }
 
-  private static List<ByteBuffer> keyValues(TableForm form, Key key) {
-    return form.keyValues(key, form.layout().keySchema().encode(key));
-  }
-
   @Override
   public RowCursor scan(TableLayout layout, KeySpan span, ScanOptions options) {
     requireOpen();
@@ -137,7 +132,7 @@ final class CassandraSnapshot implements Snapshot {
     }
     TableForm.Partition partition = form.partition(prefix);
     boolean isMissing =
-        form.isEmptyPartition(prefix)
+        !form.canHave(partition.values())
             || (!options.part().isAll()
                 && !options
                     .part()
@@ -193,9 +188,9 @@ final class CassandraSnapshot implements Snapshot {
     Reading read = form.reading(options.row());
     List<Supplier<BoundStatementBuilder>> statements = new ArrayList<>();
     Tokens tokens = Tokens.of(options.part().positions());
-    if (after != null && !form.isEmptyPartition(after.parts())) {
+    List<ByteBuffer> partition = after == null ? null : form.partitionValues(after.parts());
+    if (after != null && partition != null && form.canHave(partition)) {
       KeyRange range = KeyRange.equalTo(TableForm.leading(after.parts(), form.partitionParts()));
-      List<ByteBuffer> partition = form.partitionValues(after.parts());
       long token = client.token(partition);
       if (tokens.contains(token)) {
         KeySpan rest = new KeySpan(range, KeyBound.after(after.parts()), null);

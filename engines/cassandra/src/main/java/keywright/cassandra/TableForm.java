@@ -46,6 +46,15 @@ final class TableForm {
   private static final String TAIL = "kw_k";
   private static final String RESERVED = "kw_";
 
+  /**
+   * The longest partition key, and the longest clustering columns together, that Cassandra has, in
+   * bytes. Other clients may write longer keys than {@link CassandraEngine#MAX_KEY_LENGTH}.
+   */
+  private static final int MAX_STORED_KEY_LENGTH = 65_535;
+
+  /** What a partition key of several columns has beside each value, in bytes. */
+  private static final int COMPONENT_OVERHEAD = 3;
+
   /** A column of the primary key. */
   record KeyColumn(String name, NativeType type, boolean descending) {}
 
@@ -388,7 +397,7 @@ final class TableForm {
    */
   List<ByteBuffer> writableKey(Key key, byte[] rowKey) {
     boolean isTooLong = rowKey.length > CassandraEngine.MAX_KEY_LENGTH;
-    if (isTooLong || isEmptyPartition(key.parts())) {
+    if (isTooLong || !canHave(partitionValues(key.parts()))) {
       throw new StoreException(
           "cannot write to %s: found %s, expected %s"
               .formatted(
@@ -433,11 +442,35 @@ final class TableForm {
     return new Partition(bytes, parts);
   }
 
-  /** Whether Cassandra has no such partition: one text or blob alone must not be empty. */
-  boolean isEmptyPartition(List<@Nullable Object> parts) {
-    return partition.size() == 1
-        && partition.get(0).type().mayBeEmpty()
-        && !partitionValues(parts).get(0).hasRemaining();
+  /**
+   * Whether Cassandra can have a partition: one text or blob alone must not be empty, and no
+   * partition key is longer than {@link #MAX_STORED_KEY_LENGTH}.
+   *
+   * @param values of the columns of the partition key
+   */
+  boolean canHave(List<ByteBuffer> values) {
+    if (values.size() > 1) {
+      int length = 0;
+      for (ByteBuffer value : values) {
+        length += value.remaining() + COMPONENT_OVERHEAD;
+      }
+      return length <= MAX_STORED_KEY_LENGTH;
+    }
+    int length = values.get(0).remaining();
+    boolean isEmpty = length == 0 && partition.get(0).type().mayBeEmpty();
+    return !isEmpty && length <= MAX_STORED_KEY_LENGTH;
+  }
+
+  /** As {@link #keyValues}, for a read; null if Cassandra can have no row with this key. */
+  @Nullable List<ByteBuffer> readableKey(Key key) {
+    List<ByteBuffer> values = keyValues(key, layout.keySchema().encode(key));
+    int length = 0;
+    for (ByteBuffer value : values.subList(partition.size(), values.size())) {
+      length += value.remaining();
+    }
+    return length <= MAX_STORED_KEY_LENGTH && canHave(values.subList(0, partition.size()))
+        ? values
+        : null;
   }
 
   /** What a column of the partition key or the next clustering column holds for a value. */

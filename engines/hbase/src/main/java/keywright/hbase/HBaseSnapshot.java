@@ -1,6 +1,7 @@
 package keywright.hbase;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import keywright.key.ByteRange;
 import keywright.key.ErrorCode;
@@ -13,6 +14,7 @@ import keywright.store.ScanOptions;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,7 @@ final class HBaseSnapshot implements ByteSnapshot {
     requireOpen();
     HBaseTable table = client.table(layout);
     byte[] rowKey = layout.keySchema().encode(key);
-    if (rowKey.length == 0) {
+    if (!canHave(rowKey)) {
       return null;
     }
     Get get = table.get(rowKey, table.reading(options.families()));
@@ -66,24 +68,33 @@ final class HBaseSnapshot implements ByteSnapshot {
     for (Key key : keys) {
       byte[] rowKey = layout.keySchema().encode(key);
       rowKeys.add(rowKey);
-      gets.add(table.get(rowKey, read));
+      if (canHave(rowKey)) {
+        gets.add(table.get(rowKey, read));
+      }
     }
-    if (gets.isEmpty()) {
-      return rows;
-    }
-    List<Result> results =
-        client.read(layout.name(), () -> table.calls().getAll(gets), options.cancellation());
+    List<Result> found =
+        gets.isEmpty()
+            ? List.of()
+            : client.read(layout.name(), () -> table.calls().getAll(gets), options.cancellation());
+    Iterator<Result> results = found.iterator();
     RowReader reader = new RowReader(layout, nowMillis, options);
-    for (int index = 0; index < gets.size(); index++) {
-      rows.add(table.row(reader, keys.get(index), rowKeys.get(index), results.get(index)));
+    for (int index = 0; index < keys.size(); index++) {
+      byte[] rowKey = rowKeys.get(index);
+      rows.add(canHave(rowKey) ? table.row(reader, keys.get(index), rowKey, results.next()) : null);
     }
     return rows;
+  }
+
+  /** Whether HBase can have a row with this row key. Its client refuses to ask for others. */
+  private static boolean canHave(byte[] rowKey) {
+    return rowKey.length > 0 && rowKey.length <= HConstants.MAX_ROW_LENGTH;
   }
 
   @Override
   public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
     requireOpen();
-    return new HBaseCursor(this, client, client.table(layout), range, options);
+    ByteRange possible = range.ofKeysUpTo(HConstants.MAX_ROW_LENGTH);
+    return new HBaseCursor(this, client, client.table(layout), possible, options);
   }
 
   void requireOpen() {

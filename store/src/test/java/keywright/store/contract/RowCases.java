@@ -200,7 +200,7 @@ abstract class RowCases extends EngineFixture {
   }
 
   private <R> R readFile(String word, Function<StoredRow, R> use) {
-    return engine.read(FILES, word(word), RowOptions.of(Set.of("m")), now, use);
+    return engine.read(FILES, word(word), RowOptions.of(Set.of("m")), () -> now, use);
   }
 
   private byte[] blob(String word, int column) {
@@ -527,5 +527,23 @@ abstract class RowCases extends EngineFixture {
     putWords(longest);
     refused(() -> putWords(longest + "x"), "words", engine.maxKeyLength() + 1 + " bytes");
     assertThat(words("", null, false)).containsExactly(longest);
+  }
+
+  @Test
+  void aReadOfAKeyAboveTheLimitFindsNothing() {
+    putWords("a", "y");
+    // Cassandra itself refuses keys of 64 KB, and HBase those of 32 KB.
+    String tooLong = "x".repeat(Math.max(engine.maxKeyLength(), 1 << 17) + 1);
+    assertThat(engine.get(WORDS, word(tooLong), RowOptions.of(Set.of()), now)).isNull();
+    try (Snapshot snapshot = engine.snapshot(now)) {
+      List<Key> keys = List.of(word("a"), word(tooLong), word("y"));
+      assertThat(snapshot.get(WORDS, keys, RowOptions.of(Set.of())))
+          .extracting(row -> row == null ? null : row.key().part(0))
+          .containsExactly("a", null, "y");
+    }
+    assertThat(words(tooLong, null, false)).containsExactly("y");
+    assertThat(words("", tooLong, false)).containsExactly("a");
+    assertThat(words(tooLong, null, true)).containsExactly("y");
+    assertThat(words("", tooLong, true)).containsExactly("a");
   }
 }
