@@ -81,6 +81,11 @@ final class BigDecimalType extends Type {
   }
 
   @Override
+  boolean encodesEveryValue() {
+    return false;
+  }
+
+  @Override
   void write(Object value, KeyWriter out) {
     BigDecimal number = (BigDecimal) value;
     if (number.signum() == 0) {

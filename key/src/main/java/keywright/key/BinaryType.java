@@ -57,6 +57,11 @@ final class BinaryType extends Type {
   }
 
   @Override
+  boolean encodesEveryValue() {
+    return false;
+  }
+
+  @Override
   void write(Object value, KeyWriter out) {
     byte[] given = (byte[]) value;
     if (given.length > bytes || unpadded(given, given.length) < given.length) {

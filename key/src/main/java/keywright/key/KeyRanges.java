@@ -206,8 +206,7 @@ public final class KeyRanges {
         }
         prefix[index] = schema.expressions().get(steps.get(index).part()).evaluate(row);
       }
-      KeyRange range = KeyRange.equalTo(Arrays.asList(prefix));
-      return schema.bytes(range).isEmpty() ? null : range;
+      return schema.hasRowKeys(prefix) ? KeyRange.equalTo(Arrays.asList(prefix)) : null;
     } catch (KeyException e) {
       return null; // No row has these values, or no row key: there is no range.
     }

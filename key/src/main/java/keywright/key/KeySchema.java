@@ -243,10 +243,20 @@ public final class KeySchema {
    * Encodes a key.
    *
    * @return the row key, a new array
-   * @throws KeyException for a value that the format cannot encode; kw1 encodes all values
+   * @throws KeyException for a value that the format cannot encode
    */
   public byte[] encode(Key key) {
     return codec.encode(key.values());
+  }
+
+  /** Whether the format can encode a key. If it cannot, no row has the key. */
+  public boolean encodes(Key key) {
+    return codec.encodes(key.values());
+  }
+
+  /** As {@link RowKeyCodec#hasRowKeys}. */
+  boolean hasRowKeys(@Nullable Object[] leading) {
+    return codec.hasRowKeys(leading);
   }
 
   /**

@@ -39,6 +39,26 @@ final class Kw1Codec extends BinaryCodec {
     return out;
   }
 
+  /** Most types encode every value, and then nothing needs to be encoded to know it. */
+  private boolean encodesAll(@Nullable Object[] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] == null ? !nullable(i) : !type(i).encodesEveryValue()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public boolean encodes(@Nullable Object[] values) {
+    return encodesAll(values) || super.encodes(values);
+  }
+
+  @Override
+  public boolean hasRowKeys(@Nullable Object[] leading) {
+    return encodesAll(leading) || super.hasRowKeys(leading);
+  }
+
   @Override
   void write(int part, @Nullable Object value, KeyWriter out) {
     boolean nullable = nullable(part);

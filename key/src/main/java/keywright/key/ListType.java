@@ -68,6 +68,11 @@ final class ListType extends Type {
   }
 
   @Override
+  boolean encodesEveryValue() {
+    return false;
+  }
+
+  @Override
   void write(Object value, KeyWriter out) {
     write((List<?>) value, element, out);
   }

@@ -99,6 +99,11 @@ final class MapType extends Type {
   }
 
   @Override
+  boolean encodesEveryValue() {
+    return false;
+  }
+
+  @Override
   void write(Object map, KeyWriter out) {
     for (Map.Entry<?, ?> entry : sorted(map).entrySet()) {
       out.put(ListType.ELEMENT);

@@ -1,11 +1,31 @@
 package keywright.key;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How the values of a key's parts become a row key and back. */
 interface RowKeyCodec {
   byte[] encode(@Nullable Object[] parts);
+
+  /** Whether {@link #encode(Object[])} accepts these values. */
+  default boolean encodes(@Nullable Object[] parts) {
+    try {
+      byte[] unused = encode(parts);
+      return true;
+    } catch (KeyException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Whether there are row keys that begin with these values.
+   *
+   * @throws KeyException for a value that the format cannot encode
+   */
+  default boolean hasRowKeys(@Nullable Object[] leading) {
+    return !bytes(KeyRange.equalTo(Arrays.asList(leading))).isEmpty();
+  }
 
   /**
    * Puts the row key into an array, from {@code offset} on. Returns the index after it, or -1 if it

@@ -64,6 +64,11 @@ final class SetType extends Type {
   }
 
   @Override
+  boolean encodesEveryValue() {
+    return false;
+  }
+
+  @Override
   void write(Object value, KeyWriter out) {
     for (Object each : sorted(value)) {
       out.put(ListType.ELEMENT);

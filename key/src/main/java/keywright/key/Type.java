@@ -261,6 +261,11 @@ public abstract sealed class Type
     return false;
   }
 
+  /** Whether {@link #write} accepts every value of this type. */
+  boolean encodesEveryValue() {
+    return true;
+  }
+
   /** Appends the ascending body of {@code value}, which is of {@link #valueClass}. */
   abstract void write(Object value, KeyWriter out);
 

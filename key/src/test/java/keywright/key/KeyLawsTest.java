@@ -3,10 +3,13 @@ package keywright.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import keywright.key.RandomSchemas.Sample;
 import keywright.testkit.Gens;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The four laws of the format, over random declarations and rows. */
 final class KeyLawsTest {
+  private static final BigDecimal HUGE = new BigDecimal("1e2000000000");
 
   @Test
   void rowKeysSortAsTheirValuesDo() {
@@ -103,6 +107,55 @@ final class KeyLawsTest {
         }
       }
     }
+  }
+
+  @Test
+  void aKeyThatCanBeEncodedIsKnownAsSuch() {
+    Property.check("in kw1", 500, RandomSchemas.kw1(6), KeyLawsTest::assertEncodes);
+    Property.check("in text", 500, RandomSchemas.text(6), KeyLawsTest::assertEncodes);
+    Property.check("in others", 500, RandomSchemas.foreign(6), KeyLawsTest::assertEncodes);
+  }
+
+  private static void assertEncodes(Sample sample) {
+    KeySchema schema = sample.schema();
+    for (List<Object> given : sample.rows()) {
+      Key key;
+      try {
+        key = schema.key(RandomSchemas.row(schema, given));
+      } catch (KeyException e) {
+        continue; // There is no key.
+      }
+      assertThat(schema.encodes(key)).as("%s", key).isEqualTo(isEncoded(schema, key));
+    }
+  }
+
+  private static boolean isEncoded(KeySchema schema, Key key) {
+    try {
+      return schema.encode(key).length >= 0;
+    } catch (KeyException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void numbersAndBytesThatKw1CannotHoldAreKnownAsSuch() {
+    Map<String, Object> values =
+        Map.of(
+            "decimal", HUGE,
+            "list<decimal>", List.of(HUGE),
+            "set<decimal>", Set.of(HUGE),
+            "map<int, decimal>", Map.of(1, HUGE),
+            "binary(2)", new byte[] {1, 0},
+            "list<binary(2)>", List.of(new byte[] {1, 0}));
+    for (String type : values.keySet()) {
+      KeySchema schema = KeySchema.parse("a " + type, "a");
+      Key key = new Key(new Object[] {values.get(type)});
+      assertThat(isEncoded(schema, key)).as(type).isFalse();
+      assertThat(schema.encodes(key)).as(type).isFalse();
+    }
+    Key isNull = new Key(new Object[] {null});
+    assertThat(KeySchema.parse("a int", "a").encodes(isNull)).isFalse();
+    assertThat(KeySchema.parse("a int NULL", "a").encodes(isNull)).isTrue();
   }
 
   @Test

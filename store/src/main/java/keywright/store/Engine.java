@@ -281,11 +281,17 @@ public interface Engine extends AutoCloseable {
    * and what {@link StoredRow#blob} returns, must not be used after the call. The other values of
    * the row are copies, and may be kept.
    *
+   * @param clock gives the current time in milliseconds since 1970; rows and values that have
+   *     expired at this time are left out. An engine may not call it for a row without an expiry
    * @return what {@code use} returns; null if the row does not exist
    */
   default <R extends @Nullable Object> @Nullable R read(
-      TableLayout layout, Key key, RowOptions options, long nowMillis, Function<StoredRow, R> use) {
-    StoredRow row = get(layout, key, options, nowMillis);
+      TableLayout layout,
+      Key key,
+      RowOptions options,
+      LongSupplier clock,
+      Function<StoredRow, R> use) {
+    StoredRow row = get(layout, key, options, clock.getAsLong());
     return row == null ? null : use.apply(row);
   }
 

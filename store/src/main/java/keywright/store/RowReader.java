@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 import keywright.key.Key;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowReader {
   private final TableLayout layout;
-  private final long nowMillis;
   private final RowOptions options;
+
+  /** Called once, for the first row that may have an expiry; null if the time is given. */
+  private final @Nullable LongSupplier clock;
+
+  private boolean isTimeKnown;
+  private long nowMillis;
 
   /** Null until it is needed. */
   private @Nullable CellReader in;
@@ -29,8 +35,33 @@ public final class RowReader {
    */
   public RowReader(TableLayout layout, long nowMillis, RowOptions options) {
     this.layout = layout;
+    this.clock = null;
     this.nowMillis = nowMillis;
     this.options = options;
+  }
+
+  /**
+   * Makes a reader as {@link #RowReader(TableLayout, long, RowOptions)} does. The time of the reads
+   * is the time of {@code clock} when it is first needed: most rows have no expiry.
+   *
+   * @param clock gives the time in milliseconds since 1970
+   */
+  public RowReader(TableLayout layout, LongSupplier clock, RowOptions options) {
+    this.layout = layout;
+    this.clock = clock;
+    this.options = options;
+  }
+
+  private long nowMillis() {
+    return clock == null ? nowMillis : nowMillis(clock);
+  }
+
+  private synchronized long nowMillis(LongSupplier source) {
+    if (!isTimeKnown) {
+      nowMillis = source.getAsLong();
+      isTimeKnown = true;
+    }
+    return nowMillis;
   }
 
   /**
@@ -100,7 +131,7 @@ public final class RowReader {
     @Nullable Object[] newest = new @Nullable Object[layout.width()];
     RowHead head = null;
     boolean expiring = false;
-    long moment = nowMillis;
+    long moment = 0;
     CellReader in = reader();
     for (int family = 0; family < families.length; family++) {
       byte[] value = families[family];
@@ -108,7 +139,7 @@ public final class RowReader {
         in.start(family, rowKey, value);
         if (head == null) {
           head = in.head();
-          moment = options.momentOf(head, nowMillis);
+          moment = options.momentOf(head, nowMillis());
           if (head.isExpired(moment)) {
             return null;
           }
@@ -141,7 +172,7 @@ public final class RowReader {
       return false;
     }
     CellReader each = new CellReader(layout, 0, rowKey, family, length);
-    return readValues(each, into, options.momentOf(each.head(), nowMillis));
+    return readValues(each, into, options.momentOf(each.head(), nowMillis()));
   }
 
   /**
@@ -153,7 +184,7 @@ public final class RowReader {
     while (each.next()) {
       if (each.columnId() == columnId) {
         int start = each.bodyStart();
-        return each.isDead(options.momentOf(each.head(), nowMillis))
+        return each.isDead(options.momentOf(each.head(), nowMillis()))
             ? null
             : ByteBuffer.wrap(family, start, each.bodyStop() - start);
       }
@@ -207,7 +238,7 @@ public final class RowReader {
 
   /** Decodes the cells of a row for {@link StoredRow#cells}. Safe for many threads. */
   List<Cell> cells(RowHead head, byte[] rowKey, byte[] @Nullable [] families) {
-    long moment = options.momentOf(head, nowMillis);
+    long moment = options.momentOf(head, nowMillis());
     List<Cell> cells = new ArrayList<>(layout.columnCount());
     for (int family = 0; family < families.length; family++) {
       byte[] value = families[family];

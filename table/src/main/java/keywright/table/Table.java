@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import keywright.key.Column;
 import keywright.key.Condition;
@@ -60,6 +61,7 @@ public final class Table {
   private final Engine engine;
   private final String name;
   private final IntUnaryOperator draw;
+  private final LongSupplier clock;
 
   /**
    * @param name the full name of the table
@@ -71,6 +73,7 @@ public final class Table {
     this.engine = tables.engine();
     this.name = name;
     this.draw = database::draw;
+    this.clock = tables::nowMillis;
   }
 
   /** The current declaration of the table. */
@@ -370,11 +373,10 @@ public final class Table {
 
   private <R> Optional<R> read(
       StoredTable table, @Nullable Object[] given, Function<StoredRow, @Nullable R> use) {
-    Key key = RowChange.key(table, given);
+    Key key = table.key(given);
     RowOptions options = rowOptions(table);
     if (table.entriesAreExact()) {
-      return Optional.ofNullable(
-          engine.read(table.layout(), key, options, tables.nowMillis(), use));
+      return Optional.ofNullable(engine.read(table.layout(), key, options, clock, use));
     }
     try (Snapshot snapshot = tables.snapshot()) {
       return Optional.ofNullable(snapshot.get(table.layout(), key, options)).map(use);
@@ -410,7 +412,7 @@ public final class Table {
   }
 
   private Key key(StoredTable table, @Nullable Object[] keyColumnValues) {
-    return RowChange.key(table, keyColumns(table, "get a row of", keyColumnValues));
+    return table.key(keyColumns(table, "get a row of", keyColumnValues));
   }
 
   /**
@@ -431,12 +433,14 @@ public final class Table {
                   String.join(", ", table.primaryKey().keyColumns())));
     }
     @Nullable Object[] given = new @Nullable Object[table.width()];
+    boolean hasAll = true;
     for (int i = 0; i < places.length; i++) {
       Object value = keyColumnValues[i];
+      hasAll &= value != null;
       given[places[i]] =
           value == null ? null : RowChange.convert(table.columns().get(places[i]), value);
     }
-    return KeyColumns.complete(table, verb, given);
+    return hasAll ? given : KeyColumns.complete(table, verb, given);
   }
 
   /** Makes a writer that inserts many rows, in groups of about a thousand. */

@@ -503,9 +503,13 @@ final class RocksEngine implements Engine {
   /** A row with one family is decoded from the buffer of the thread. */
   @Override
   public <R extends @Nullable Object> @Nullable R read(
-      TableLayout layout, Key key, RowOptions options, long nowMillis, Function<StoredRow, R> use) {
+      TableLayout layout,
+      Key key,
+      RowOptions options,
+      LongSupplier clock,
+      Function<StoredRow, R> use) {
     if (layout.families().size() > 1) {
-      return Engine.super.read(layout, key, options, nowMillis, use);
+      return Engine.super.read(layout, key, options, clock, use);
     }
     byte[] rowKey = layout.keySchema().encode(key);
     ReadBuffer buffer = ReadBuffer.take();
@@ -514,7 +518,7 @@ final class RocksEngine implements Engine {
       if (length == RocksDB.NOT_FOUND) {
         return null;
       }
-      RowReader reader = new RowReader(layout, nowMillis, options);
+      RowReader reader = new RowReader(layout, clock, options);
       StoredRow row = reader.row(key, rowKey, buffer.bytes(), length);
       return row == null ? null : use.apply(row);
     } finally {

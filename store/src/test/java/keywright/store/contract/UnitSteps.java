@@ -133,8 +133,12 @@ final class UnitSteps extends ForwardingEngine {
 
   @Override
   public <R> R read(
-      TableLayout layout, Key key, RowOptions options, long nowMillis, Function<StoredRow, R> use) {
-    return engine.read(layout, key, options, nowMillis, row -> use.apply(divided(layout, row)));
+      TableLayout layout,
+      Key key,
+      RowOptions options,
+      LongSupplier clock,
+      Function<StoredRow, R> use) {
+    return engine.read(layout, key, options, clock, row -> use.apply(divided(layout, row)));
   }
 
   @Override

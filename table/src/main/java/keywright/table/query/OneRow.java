@@ -42,7 +42,7 @@ public final class OneRow implements Snapshot {
     }
     TableLayout layout = plan.stored().layout();
     StoredRow row =
-        RangeScan.hasRowKey(layout.keySchema(), key)
+        layout.keySchema().encodes(key)
             ? engine.get(layout, key, plan.rowOptions().stoppedBy(cancellation), nowMillis)
             : null;
     return new OneRow(row, nowMillis);

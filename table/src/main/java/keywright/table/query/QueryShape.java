@@ -21,11 +21,12 @@ final class QueryShape {
     this.table = table;
     this.query = query;
     this.inPages = inPages;
-    int hash = 31 * System.identityHashCode(table) + query.items().hashCode();
+    // Of what is quickly hashed: few shapes differ in the rest alone.
+    int hash = 31 * System.identityHashCode(table) + query.items().size();
     for (Condition condition : query.conditions()) {
       hash = 31 * hash + condition.column().hashCode();
     }
-    this.hashCode = 31 * hash + query.orderBy().hashCode();
+    this.hashCode = 31 * hash + query.orderBy().size();
   }
 
   /**
@@ -58,13 +59,19 @@ final class QueryShape {
     return (query.limit() == null) == (other.limit() == null)
         && query.allowFiltering() == other.allowFiltering()
         && query.skipUnreadable() == other.skipUnreadable()
-        && query.items().equals(other.items())
-        && query.orderBy().equals(other.orderBy())
-        && query.rowConditions().equals(other.rowConditions())
-        && query.grouping().equals(other.grouping())
-        && query.history().equals(other.history())
-        && query.limits().equals(other.limits())
+        && same(query.items(), other.items())
+        && same(query.orderBy(), other.orderBy())
+        && same(query.rowConditions(), other.rowConditions())
+        && same(query.grouping(), other.grouping())
+        && same(query.history(), other.history())
+        && same(query.limits(), other.limits())
         && areLike(query.conditions(), other.conditions());
+  }
+
+  /** Most of them are the same object, above all in statements that are executed again. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean same(Object a, Object b) {
+    return a == b || a.equals(b);
   }
 
   private static boolean areLike(List<Condition> some, List<Condition> others) {

@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Set;
 import keywright.key.Key;
 import keywright.key.KeyBound;
-import keywright.key.KeyException;
 import keywright.key.KeyRange;
-import keywright.key.KeySchema;
 import keywright.key.KeySpan;
 import keywright.store.RowCursor;
 import keywright.store.RowOptions;
@@ -106,7 +104,8 @@ public final class RangeScan implements FoundRow.Source {
       List<Key> keys = new ArrayList<>(left.size());
       for (KeySpan span : left) {
         Key key = span.range().key();
-        if (hasRowKey(layout.keySchema(), key)) {
+        // A key that its format cannot encode has no row.
+        if (layout.keySchema().encodes(key)) {
           keys.add(key);
         }
       }
@@ -138,16 +137,6 @@ public final class RangeScan implements FoundRow.Source {
       }
     }
     return true;
-  }
-
-  /** Whether a row with this key can exist. A key that its format cannot encode has no row. */
-  static boolean hasRowKey(KeySchema schema, Key key) {
-    try {
-      byte[] unused = schema.encode(key);
-      return true;
-    } catch (KeyException e) {
-      return false;
-    }
   }
 
   private @Nullable FoundRow found(StoredRow row) {
