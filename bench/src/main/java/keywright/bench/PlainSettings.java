@@ -53,6 +53,7 @@ final class PlainSettings implements AutoCloseable {
                   .setBlockCache(cache)
                   .setFilterPolicy(bloomFilter)
                   .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
+                  .setDataBlockHashTableUtilRatio(0.25)
                   .setBlockSize(16 * 1024));
 
   DBOptions database() {

@@ -96,8 +96,10 @@ final class RocksSettings implements AutoCloseable {
                     new BlockBasedTableConfig()
                         .setBlockCache(cache)
                         .setFilterPolicy(bloomFilter)
-                        // A get finds its row in a block without a binary search.
+                        // A get finds its row in a block without a binary search, unless other rows
+                        // have the same place in the hash table.
                         .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
+                        .setDataBlockHashTableUtilRatio(0.25)
                         .setBlockSize(16 * 1024)));
   }
 
