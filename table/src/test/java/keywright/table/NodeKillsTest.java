@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * between the two.
  */
 @Tag("nightly")
+@Tag("alone")
 final class NodeKillsTest {
   private static final int NODES = 3;
 

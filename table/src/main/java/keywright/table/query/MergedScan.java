@@ -18,27 +18,63 @@ final class MergedScan implements FoundRow.Source {
    */
   private static final int BATCH_MAX = 32;
 
+  /** The most rows that all scans together have read ahead. */
   private static final int ROWS_AHEAD_MAX = 1_024;
 
+  /** A scan, and the rows that it has read ahead. */
+  private static final class Scan {
+    final FoundRow.Source source;
+    private @Nullable FoundRow[] ahead = {};
+
+    /** How many rows are in {@link #ahead}, and how many of these were taken. */
+    private int count;
+
+    private int taken;
+
+    /** How many rows the scan has read. */
+    private long read;
+
+    Scan(FoundRow.Source source) {
+      this.source = source;
+    }
+
+    /**
+     * The next row; null at the end.
+     *
+     * @param most how many rows it may read at a time
+     */
+    @Nullable FoundRow next(int most) {
+      if (taken < count) {
+        return ahead[taken++];
+      }
+      // Few rows at first: a query may stop early.
+      int batch = (int) Math.min(most, read / 2);
+      if (batch <= 1) {
+        read++;
+        return source.next();
+      }
+      if (ahead.length < batch) {
+        ahead = new @Nullable FoundRow[most];
+      }
+      count = 0;
+      FoundRow row;
+      while (count < batch && (row = source.next()) != null) {
+        ahead[count++] = row;
+      }
+      read += count;
+      taken = 0;
+      return count == 0 ? null : ahead[taken++];
+    }
+  }
+
   private final RowOrder order;
-  private final List<FoundRow.Source> sources;
+  private final Scan[] scans;
 
   /** The next row of each scan; null at its end, which loses to every row. */
   private final @Nullable FoundRow[] heads;
 
   /** The loser of each match: scans are the leaves below, match 1 is the final. */
   private final int[] losers;
-
-  /** Rows that were read ahead, by scan; null until some were. */
-  private final @Nullable FoundRow[] @Nullable [] ahead;
-
-  /** How many of them each scan has read, and how many of these are taken. */
-  private final int[] read;
-
-  private final int[] taken;
-
-  /** How many rows each scan has read. */
-  private final long[] readOf;
 
   private final int batchMax;
 
@@ -48,24 +84,20 @@ final class MergedScan implements FoundRow.Source {
   private int winner = -1;
 
   /**
-   * @param rows about how many rows will be taken from all scans
+   * @param rows about how many rows will be taken
    */
   MergedScan(RowOrder order, List<FoundRow.Source> sources, long rows) {
     this.order = order;
     this.rowsLeft = rows;
-    this.sources = List.copyOf(sources);
-    this.heads = new @Nullable FoundRow[sources.size()];
-    this.losers = new int[sources.size()];
-    this.readOf = new long[sources.size()];
-    this.read = new int[sources.size()];
-    this.taken = new int[sources.size()];
-    this.batchMax = Math.max(1, Math.min(BATCH_MAX, ROWS_AHEAD_MAX / Math.max(1, sources.size())));
-    this.ahead = new @Nullable FoundRow[sources.size()] @Nullable [];
+    this.scans = sources.stream().map(Scan::new).toArray(Scan[]::new);
+    this.heads = new @Nullable FoundRow[scans.length];
+    this.losers = new int[scans.length];
+    this.batchMax = Math.max(1, Math.min(BATCH_MAX, ROWS_AHEAD_MAX / Math.max(1, scans.length)));
   }
 
   @Override
   public @Nullable FoundRow next() {
-    if (sources.isEmpty()) {
+    if (scans.length == 0) {
       return null;
     }
     if (winner < 0) {
@@ -111,53 +143,16 @@ final class MergedScan implements FoundRow.Source {
     return first != null && (second == null || order.compare(first, second) < 0);
   }
 
+  /** A scan reads ahead at most half of its share of the rows that will be taken. */
   private @Nullable FoundRow read(int scan) {
-    if (taken[scan] < read[scan]) {
-      return rows(scan)[taken[scan]++];
-    }
-    int count = batch(scan);
-    if (count > 1) {
-      readAhead(scan, count);
-      return taken[scan] == read[scan] ? null : rows(scan)[taken[scan]++];
-    }
-    readOf[scan]++;
-    return sources.get(scan).next();
-  }
-
-  /**
-   * How many rows a scan reads now: few at first, because a query may stop early, and at most half
-   * of its share of the rows that will be taken.
-   */
-  private int batch(int scan) {
-    long growing = Math.min(batchMax, readOf[scan] / 2);
-    long share = rowsLeft > 0 ? rowsLeft / sources.size() / 2 : batchMax;
-    return (int) Math.min(growing, share);
-  }
-
-  private @Nullable FoundRow[] rows(int scan) {
-    @Nullable FoundRow[] rows = ahead[scan];
-    if (rows == null) {
-      rows = new @Nullable FoundRow[batchMax];
-      ahead[scan] = rows;
-    }
-    return rows;
-  }
-
-  private void readAhead(int scan, int most) {
-    FoundRow.Source source = sources.get(scan);
-    @Nullable FoundRow[] rows = rows(scan);
-    int count = 0;
-    FoundRow row;
-    while (count < most && (row = source.next()) != null) {
-      rows[count++] = row;
-    }
-    readOf[scan] += count;
-    read[scan] = count;
-    taken[scan] = 0;
+    long share = rowsLeft > 0 ? rowsLeft / scans.length / 2 : batchMax;
+    return scans[scan].next((int) Math.min(batchMax, share));
   }
 
   @Override
   public void close() {
-    sources.forEach(FoundRow.Source::close);
+    for (Scan scan : scans) {
+      scan.source.close();
+    }
   }
 }
