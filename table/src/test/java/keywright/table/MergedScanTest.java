@@ -1,13 +1,17 @@
 package keywright.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import keywright.key.KeyPart;
 import keywright.store.MemoryEngine;
+import keywright.store.StoreException;
+import keywright.store.contract.WatchedEngine;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Query;
 import keywright.table.model.Row;
@@ -20,7 +24,8 @@ import org.junit.jupiter.api.Test;
 class MergedScanTest {
   private static final int BUCKETS = 16;
 
-  private final Database database = Database.over(new MemoryEngine(), InstantSource.system(), 1);
+  private final WatchedEngine engine = new WatchedEngine(new MemoryEngine());
+  private final Database database = Database.over(engine, InstantSource.system(), 1);
   private Table events;
 
   @BeforeEach
@@ -71,6 +76,43 @@ class MergedScanTest {
         }
         assertThat(rows.rowsRead()).isLessThanOrEqualTo(BUCKETS + taken + taken / 2);
       }
+    }
+  }
+
+  @Test
+  void aRowThatCannotBeReadComesAfterTheRowsBeforeIt() {
+    List<Long> expected = new ArrayList<>();
+    List<Long> readSoFar = new ArrayList<>();
+    try (Rows rows = events.query(newest())) {
+      for (Row row = rows.next(); row != null; row = rows.next()) {
+        expected.add(row.getLong("id"));
+        readSoFar.add(rows.rowsRead());
+      }
+    }
+    int givenFirst = 0;
+    for (long unreadable : List.of(1L, 7L, 16L, 17L, 200L, 1_000L, 1_001L, 1_010L, 1_020L)) {
+      engine.watch(
+          "event",
+          row -> {
+            if (row == unreadable) {
+              throw new StoreException("cannot read row " + row);
+            }
+          });
+      List<Long> found = new ArrayList<>();
+      try (Rows rows = events.query(newest())) {
+        assertThatThrownBy(() -> takeAll(rows, found)).hasMessage("cannot read row " + unreadable);
+        long whenRead = readSoFar.stream().filter(read -> read < unreadable).count();
+        givenFirst += found.size() > whenRead ? 1 : 0;
+        takeAll(rows, found);
+      }
+      assertThat(found).isEqualTo(expected);
+    }
+    assertThat(givenFirst).as("times that rows of its bucket were read with it").isPositive();
+  }
+
+  private static void takeAll(Rows rows, List<Long> ids) {
+    for (Row row = rows.next(); row != null; row = rows.next()) {
+      ids.add(row.getLong("id"));
     }
   }
 }

@@ -188,8 +188,8 @@ final class CassandraSnapshot implements Snapshot {
     Reading read = form.reading(options.row());
     List<Supplier<BoundStatementBuilder>> statements = new ArrayList<>();
     Tokens tokens = Tokens.of(options.part().positions());
-    List<ByteBuffer> partition = after == null ? null : form.partitionValues(after.parts());
-    if (after != null && partition != null && form.canHave(partition)) {
+    if (after != null && form.canHave(form.partitionValues(after.parts()))) {
+      List<ByteBuffer> partition = form.partitionValues(after.parts());
       KeyRange range = KeyRange.equalTo(TableForm.leading(after.parts(), form.partitionParts()));
       long token = client.token(partition);
       if (tokens.contains(token)) {

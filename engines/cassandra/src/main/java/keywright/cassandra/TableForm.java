@@ -397,7 +397,8 @@ final class TableForm {
    */
   List<ByteBuffer> writableKey(Key key, byte[] rowKey) {
     boolean isTooLong = rowKey.length > CassandraEngine.MAX_KEY_LENGTH;
-    if (isTooLong || !canHave(partitionValues(key.parts()))) {
+    List<ByteBuffer> values = keyValues(key, rowKey);
+    if (isTooLong || !canHave(values.subList(0, partition.size()))) {
       throw new StoreException(
           "cannot write to %s: found %s, expected %s"
               .formatted(
@@ -409,7 +410,7 @@ final class TableForm {
                       ? "at most " + CassandraEngine.MAX_KEY_LENGTH
                       : "a value: Cassandra has no partition with an empty key"));
     }
-    return keyValues(key, rowKey);
+    return values;
   }
 
   /** What the columns of the partition key hold for these leading values of a key. */

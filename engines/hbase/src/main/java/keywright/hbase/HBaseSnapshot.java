@@ -14,7 +14,6 @@ import keywright.store.ScanOptions;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ final class HBaseSnapshot implements ByteSnapshot {
     requireOpen();
     HBaseTable table = client.table(layout);
     byte[] rowKey = layout.keySchema().encode(key);
-    if (!canHave(rowKey)) {
+    if (!table.canHave(rowKey)) {
       return null;
     }
     Get get = table.get(rowKey, table.reading(options.families()));
@@ -68,7 +67,7 @@ final class HBaseSnapshot implements ByteSnapshot {
     for (Key key : keys) {
       byte[] rowKey = layout.keySchema().encode(key);
       rowKeys.add(rowKey);
-      if (canHave(rowKey)) {
+      if (table.canHave(rowKey)) {
         gets.add(table.get(rowKey, read));
       }
     }
@@ -80,21 +79,19 @@ final class HBaseSnapshot implements ByteSnapshot {
     RowReader reader = new RowReader(layout, nowMillis, options);
     for (int index = 0; index < keys.size(); index++) {
       byte[] rowKey = rowKeys.get(index);
-      rows.add(canHave(rowKey) ? table.row(reader, keys.get(index), rowKey, results.next()) : null);
+      rows.add(
+          table.canHave(rowKey)
+              ? table.row(reader, keys.get(index), rowKey, results.next())
+              : null);
     }
     return rows;
-  }
-
-  /** Whether HBase can have a row with this row key. Its client refuses to ask for others. */
-  private static boolean canHave(byte[] rowKey) {
-    return rowKey.length > 0 && rowKey.length <= HConstants.MAX_ROW_LENGTH;
   }
 
   @Override
   public RowCursor scan(TableLayout layout, ByteRange range, ScanOptions options) {
     requireOpen();
-    ByteRange possible = range.ofKeysUpTo(HConstants.MAX_ROW_LENGTH);
-    return new HBaseCursor(this, client, client.table(layout), possible, options);
+    HBaseTable table = client.table(layout);
+    return new HBaseCursor(this, client, table, table.possible(range), options);
   }
 
   void requireOpen() {

@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import keywright.key.ByteRange;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
+import keywright.key.KeyLimit;
 import keywright.store.FamilyLayout;
 import keywright.store.RowReader;
 import keywright.store.RowStamp;
@@ -68,6 +70,12 @@ final class HBaseTable {
   private final AsyncTable<AdvancedScanResultConsumer> singleCalls;
   private final byte[][] families;
 
+  /**
+   * The longest row key that HBase's client looks for. It finds the region of a row by the name
+   * that a region with this start would have.
+   */
+  private final int longestKey;
+
   /** The form of another client; null in tables of ours. */
   private final @Nullable PlainRows plain;
 
@@ -78,6 +86,7 @@ final class HBaseTable {
     this.layout = layout;
     this.calls = calls;
     this.singleCalls = singleCalls;
+    this.longestKey = KeyLimit.hbase(calls.getName().getNameAsString()).bytes();
     this.plain = layout.isAttached() ? new PlainRows(layout) : null;
     List<FamilyLayout> all = layout.families();
     families = new byte[all.size()][];
@@ -89,6 +98,16 @@ final class HBaseTable {
 
   TableLayout layout() {
     return layout;
+  }
+
+  /** Whether HBase can have a row with this row key. Its client fails to look for others. */
+  boolean canHave(byte[] rowKey) {
+    return rowKey.length > 0 && rowKey.length <= longestKey;
+  }
+
+  /** A range with the same rows, whose bounds the client can look for. */
+  ByteRange possible(ByteRange range) {
+    return range.ofKeysUpTo(longestKey);
   }
 
   /** What can be asked of HBase; its client repeats calls that fail. */

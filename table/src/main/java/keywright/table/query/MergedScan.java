@@ -34,6 +34,9 @@ final class MergedScan implements FoundRow.Source {
     /** How many rows the scan has read. */
     private long read;
 
+    /** Why the row after those that were read ahead cannot be read; null if it can. */
+    private @Nullable RuntimeException failure;
+
     Scan(FoundRow.Source source) {
       this.source = source;
     }
@@ -47,6 +50,11 @@ final class MergedScan implements FoundRow.Source {
       if (taken < count) {
         return ahead[taken++];
       }
+      RuntimeException failed = failure;
+      if (failed != null) {
+        failure = null;
+        throw failed;
+      }
       // Few rows at first: a query may stop early.
       int batch = (int) Math.min(most, read / 2);
       if (batch <= 1) {
@@ -56,14 +64,26 @@ final class MergedScan implements FoundRow.Source {
       if (ahead.length < batch) {
         ahead = new @Nullable FoundRow[most];
       }
+      readAhead(batch);
+      return count == 0 ? null : ahead[taken++];
+    }
+
+    /** The rows before one that cannot be read are given first, as without reading ahead. */
+    private void readAhead(int batch) {
       count = 0;
-      FoundRow row;
-      while (count < batch && (row = source.next()) != null) {
-        ahead[count++] = row;
+      taken = 0;
+      try {
+        FoundRow row;
+        while (count < batch && (row = source.next()) != null) {
+          ahead[count++] = row;
+        }
+      } catch (RuntimeException e) {
+        if (count == 0) {
+          throw e;
+        }
+        failure = e;
       }
       read += count;
-      taken = 0;
-      return count == 0 ? null : ahead[taken++];
     }
   }
 
@@ -80,6 +100,9 @@ final class MergedScan implements FoundRow.Source {
 
   /** How many more rows will be taken, as far as that is known; 0 or less if more are taken. */
   private long rowsLeft;
+
+  /** How many scans have read their first rows. */
+  private int begun;
 
   private int winner = -1;
 
@@ -111,8 +134,8 @@ final class MergedScan implements FoundRow.Source {
   }
 
   private void begin() {
-    for (int scan = 0; scan < heads.length; scan++) {
-      heads[scan] = read(scan);
+    for (; begun < heads.length; begun++) {
+      heads[begun] = read(begun);
     }
     Arrays.fill(losers, -1);
     for (int scan = 0; scan < heads.length; scan++) {
