@@ -282,7 +282,8 @@ public interface Engine extends AutoCloseable {
    * the row are copies, and may be kept.
    *
    * @param clock gives the current time in milliseconds since 1970; rows and values that have
-   *     expired at this time are left out. It need not be called for a row without an expiry
+   *     expired at this time are left out. An engine calls it at most once, before or after it has
+   *     read the row, and not at all if it knows that the row has no expiry
    * @return what {@code use} returns; null if the row does not exist
    */
   default <R extends @Nullable Object> @Nullable R read(

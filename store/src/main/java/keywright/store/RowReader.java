@@ -17,7 +17,7 @@ public final class RowReader {
   private final TableLayout layout;
   private final RowOptions options;
 
-  /** Called once, for the first row that may have an expiry; null if the time is given. */
+  /** Called at most once, for the first row that may have an expiry; null if the time is given. */
   private final @Nullable LongSupplier clock;
 
   private boolean isTimeKnown;

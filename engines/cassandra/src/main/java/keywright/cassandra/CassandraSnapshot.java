@@ -188,8 +188,8 @@ final class CassandraSnapshot implements Snapshot {
     Reading read = form.reading(options.row());
     List<Supplier<BoundStatementBuilder>> statements = new ArrayList<>();
     Tokens tokens = Tokens.of(options.part().positions());
-    if (after != null && form.canHave(form.partitionValues(after.parts()))) {
-      List<ByteBuffer> partition = form.partitionValues(after.parts());
+    List<ByteBuffer> partition = after == null ? List.of() : form.partitionValues(after.parts());
+    if (after != null && form.canHave(partition)) {
       KeyRange range = KeyRange.equalTo(TableForm.leading(after.parts(), form.partitionParts()));
       long token = client.token(partition);
       if (tokens.contains(token)) {

@@ -96,8 +96,8 @@ final class RocksSettings implements AutoCloseable {
                     new BlockBasedTableConfig()
                         .setBlockCache(cache)
                         .setFilterPolicy(bloomFilter)
-                        // A get finds its row in a block without a binary search, unless other rows
-                        // have the same place in the hash table.
+                        // A get finds its row in a block without a binary search, unless two rows
+                        // share a place in the hash table. The table has four places for each row.
                         .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
                         .setDataBlockHashTableUtilRatio(0.25)
                         .setBlockSize(16 * 1024)));

@@ -21,7 +21,7 @@ final class QueryShape {
     this.table = table;
     this.query = query;
     this.inPages = inPages;
-    // Of what is quickly hashed: few shapes differ in the rest alone.
+    // Items and orders are compared, not hashed: a hash of them takes longer than the comparison.
     int hash = 31 * System.identityHashCode(table) + query.items().size();
     for (Condition condition : query.conditions()) {
       hash = 31 * hash + condition.column().hashCode();

@@ -146,14 +146,21 @@ public final class CassandraCluster implements AutoCloseable {
     return IntStream.range(0, nodes.size()).mapToObj(servers::get).filter(server -> server != null);
   }
 
-  /** Makes a keyspace with a replica on each node and gives the URL of a database in it. */
+  /**
+   * Creates a keyspace with a replica on each node. Afterwards each node knows the keyspace.
+   *
+   * @return the URL of a database in the keyspace
+   */
   public String newKeyspace(String name) {
-    String unused =
-        server(0)
-            .ask(
-                "CREATE KEYSPACE %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': %d}"
-                    .formatted(name, nodes.size()),
-                LIMIT);
+    // A node that does not know the keyspace yet creates it too.
+    for (int node = 0; node < nodes.size(); node++) {
+      String unused =
+          server(node)
+              .ask(
+                  "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': %d}"
+                      .formatted(name, nodes.size()),
+                  LIMIT);
+    }
     return nodes.stream()
         .map(node -> node.host() + ":" + node.port())
         .collect(Collectors.joining(",", "cassandra://", "/" + name));
