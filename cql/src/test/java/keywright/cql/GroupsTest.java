@@ -76,6 +76,20 @@ class GroupsTest {
   }
 
   @Test
+  void anAverageDoesNotDependOnTheOrderOfTheRows() {
+    session.execute(
+        "CREATE TABLE measure (series int, at int, amount decimal, PRIMARY KEY (series, at))");
+    session.execute(
+        """
+        INSERT INTO measure (series, at, amount) VALUES
+          (1, 1, 0.5), (1, 2, -0.5), (1, 3, 10),
+          (2, 1, 10), (2, 2, 0.5), (2, 3, -0.5)""");
+    assertThat(query("SELECT series, avg(amount) FROM measure GROUP BY series"))
+        .as("the same values in two orders")
+        .containsExactly("1 3.333333", "2 3.333333");
+  }
+
+  @Test
   void theTypesOfAggregatesAreThoseOfTheDocumentation() {
     assertThat(
             session

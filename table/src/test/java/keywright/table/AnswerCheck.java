@@ -263,7 +263,8 @@ final class AnswerCheck {
     }
     return isFloating
         ? sum.divide(count, MathContext.DECIMAL128).doubleValue()
-        : sum.divide(count, Math.max(0, sum.scale()) + 6, RoundingMode.HALF_EVEN);
+        : sum.divide(
+            count, Math.max(0, sum.stripTrailingZeros().scale()) + 6, RoundingMode.HALF_EVEN);
   }
 
   /** A value of an aggregate, and numbers of other types as the same number. */

@@ -30,6 +30,7 @@ public sealed interface SelectItem {
    * {@code avg(column)}: the exact sum divided by the number of values; null if there are none. The
    * average of {@code float} and {@code double} is a {@code double}. Other averages are a {@code
    * decimal} with at most {@value #AVERAGE_DIGITS} decimals more than the sum, rounded half even.
+   * Zeros at the end of the sum do not count.
    */
   record Average(String column) implements SelectItem {}
 

@@ -183,7 +183,8 @@ public final class Aggregates {
           "cannot compute %s of %s: found a sum of more than %,d digits, expected fewer; add conditions, or compute in your program"
               .formatted(items.get(index).label(), table, Expression.DIGITS_MAX));
     }
-    int scale = Math.max(0, sum.scale()) + SelectItem.AVERAGE_DIGITS;
+    // The scale of the computed sum depends on the order of the rows, its value does not.
+    int scale = Math.max(0, sum.stripTrailingZeros().scale()) + SelectItem.AVERAGE_DIGITS;
     return (BigDecimal)
         DECIMAL.convert(
             sum.divide(BigDecimal.valueOf(counts[index]), scale, RoundingMode.HALF_EVEN)
