@@ -64,8 +64,8 @@ class QuotaTest {
                       .isNotInstanceOf(OutcomeUnknownException.class)
                       .hasMessageStartingWith("cannot ")
                       .hasMessageContainingAll("table stay", "timeout_seconds")
-                      // A refused write is read again, which takes of the same quota.
-                      .hasMessageMatching(".*(quota|slow to read).*")
+                      // A row is read before it is written, and the read takes of the same quota.
+                      .hasMessageMatching(".*(quota|slow reads).*")
                       .hasMessageNotContaining("\n"));
       assertThat(acknowledged).hasSizeGreaterThan(REQUESTS_PER_SECOND);
       assertThat(refused).isNotEmpty();
