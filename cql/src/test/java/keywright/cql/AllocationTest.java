@@ -25,7 +25,7 @@ final class AllocationTest {
           "select by key, by its text",
           2_900,
           "prepared insert",
-          4_560);
+          4_620);
 
   private static void read(Result rows) {
     try (rows) {

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The bytes that calls of a table on RocksDB allocate once the compiler has settled. Times vary
- * between runs; these hardly do, and the limits are a little above them.
+ * between runs; these hardly do, and the limits are a little above them. In one process of twenty
+ * the compiler inlines less, and a put allocates 56 bytes more.
  */
 final class AllocationTest {
   private static final int ROWS = 2_000;
@@ -32,7 +33,7 @@ final class AllocationTest {
   private static final Map<String, Integer> LIMITS =
       Map.of(
           "put", 560,
-          "put with two indexes", 2_560,
+          "put with two indexes", 2_600,
           "get", 520,
           "plan by key", 920,
           "query by key", 2_950,
