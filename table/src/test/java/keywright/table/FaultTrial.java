@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import keywright.store.Engines;
@@ -32,6 +33,12 @@ final class FaultTrial {
 
   /** So many writes of each writer show that it continues. */
   private static final int WRITES = 15;
+
+  /**
+   * Of a writer or a reader before its next call. Without pauses they take the processor from the
+   * servers of this machine, which then take longer to see a fault.
+   */
+  private static final long PAUSE_MAX_NANOS = Duration.ofMillis(12).toNanos();
 
   private static final Duration GOES_ON = Duration.ofMinutes(3);
 
@@ -140,8 +147,10 @@ final class FaultTrial {
 
   private void write(String url, int number, long seed) {
     try (Database database = open(url, number, seed)) {
-      ParcelWriter writer = new ParcelWriter(parcels, calls, database, number, new Random(seed));
+      Random random = new Random(seed);
+      ParcelWriter writer = new ParcelWriter(parcels, calls, database, number, random);
       while (!done && calls.wrong().isEmpty()) {
+        LockSupport.parkNanos(random.nextLong(PAUSE_MAX_NANOS));
         if (writer.write()) {
           written.incrementAndGet(number);
         }
@@ -156,6 +165,7 @@ final class FaultTrial {
     try (Database database = open(url, number, seed)) {
       ParcelReader reader = new ParcelReader(parcels, calls, database);
       while (!done && calls.wrong().isEmpty()) {
+        LockSupport.parkNanos(random.nextLong(PAUSE_MAX_NANOS));
         if (reader.read(random)) {
           read.incrementAndGet(number);
         }

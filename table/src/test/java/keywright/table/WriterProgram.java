@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import keywright.table.model.WriteResult;
 import keywright.testkit.ForkedMain;
@@ -22,6 +23,9 @@ final class WriterProgram {
   static final String FIRST = "keywright.first";
 
   static final String THREADS = "keywright.threads";
+
+  /** Of a thread after each insert: the servers of this machine share its processor. */
+  private static final long PAUSE_NANOS = 4_000_000;
 
   /** An insert that takes longer waits for something. */
   private static final long WAITS_NANOS = 500_000_000;
@@ -67,6 +71,7 @@ final class WriterProgram {
         refusals.add(String.valueOf(e.getMessage()));
       }
       running.set(thread, 0);
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 

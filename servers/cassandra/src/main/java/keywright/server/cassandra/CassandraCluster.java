@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * that started them, and the files with them. To be used by one thread.
  */
 public final class CassandraCluster implements AutoCloseable {
+  /** Begins a line that a node is asked: wait for so many nodes, as CassandraServerMain says. */
+  static final String AWAIT = "AWAIT ";
+
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int HEAP_MEGABYTES = 320;
   private static final int PORT = 9042;
@@ -83,6 +86,7 @@ public final class CassandraCluster implements AutoCloseable {
     }
     try {
       IntStream.range(0, count).forEach(this::startNode);
+      awaitAgreement();
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -138,6 +142,13 @@ public final class CassandraCluster implements AutoCloseable {
     server(index).pause(pause);
   }
 
+  /** Waits until each node knows that all others are alive, and all have the same schema. */
+  private void awaitAgreement() {
+    for (int node = 0; node < nodes.size(); node++) {
+      String unused = server(node).ask(AWAIT + nodes.size(), LIMIT);
+    }
+  }
+
   private ForkedServer server(int index) {
     return Objects.requireNonNull(servers.get(index));
   }
@@ -152,15 +163,13 @@ public final class CassandraCluster implements AutoCloseable {
    * @return the URL of a database in the keyspace
    */
   public String newKeyspace(String name) {
-    // A node that does not know the keyspace yet creates it too.
-    for (int node = 0; node < nodes.size(); node++) {
-      String unused =
-          server(node)
-              .ask(
-                  "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': %d}"
-                      .formatted(name, nodes.size()),
-                  LIMIT);
-    }
+    String unused =
+        server(0)
+            .ask(
+                "CREATE KEYSPACE %s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': %d}"
+                    .formatted(name, nodes.size()),
+                LIMIT);
+    awaitAgreement();
     return nodes.stream()
         .map(node -> node.host() + ":" + node.port())
         .collect(Collectors.joining(",", "cassandra://", "/" + name));

@@ -1,18 +1,25 @@
 package keywright.server.cassandra;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import keywright.testkit.ForkedMain;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.service.CassandraDaemon;
+import org.apache.cassandra.service.StorageProxy;
 
 /**
- * The program of {@link CassandraServer}: its argument is the folder for all that it keeps. Each
- * line that it is asked is a statement of CQL, which it executes.
+ * The program of {@link CassandraServer}: its argument is the folder for all that it keeps. It is
+ * asked lines. The line {@code AWAIT NODES} waits until this node knows so many nodes that are
+ * alive, itself among them, and all nodes have the same schema. Another line is a statement of CQL,
+ * which it executes.
  */
 public final class CassandraServerMain {
+  private static final int STEP_MILLIS = 100;
+
   private CassandraServerMain() {}
 
   /** Runs until standard input ends. */
@@ -27,9 +34,24 @@ public final class CassandraServerMain {
         .append(DatabaseDescriptor.getRpcAddress().getHostAddress())
         .append(':')
         .append(DatabaseDescriptor.getNativeTransportPort());
-    return statement -> {
-      UntypedResultSet unused = QueryProcessor.process(statement, ConsistencyLevel.ONE);
+    return line -> {
+      if (line.startsWith(CassandraCluster.AWAIT)) {
+        awaitAgreement(Integer.parseInt(line.substring(CassandraCluster.AWAIT.length())));
+      } else {
+        UntypedResultSet unused = QueryProcessor.process(line, ConsistencyLevel.ONE);
+      }
       return "done";
     };
+  }
+
+  private static void awaitAgreement(int nodes) throws InterruptedException {
+    while (true) {
+      // Nodes that do not answer have an entry of their own.
+      Map<String, List<String>> versions = StorageProxy.describeSchemaVersions(true);
+      if (versions.size() == 1 && versions.values().iterator().next().size() >= nodes) {
+        return;
+      }
+      Thread.sleep(STEP_MILLIS);
+    }
   }
 }
