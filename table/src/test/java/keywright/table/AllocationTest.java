@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The bytes that calls of a table on RocksDB allocate once the compiler has settled. Times vary
- * between runs; these hardly do, and the limits are a little above them. In one process of twenty
- * the compiler inlines less, and a put allocates 56 bytes more.
+ * between runs; these hardly do, and the limits are a little above them. In about one JVM of twenty
+ * the compiler inlines less, and a put allocates 56 bytes more. The limits allow this.
  */
 final class AllocationTest {
   private static final int ROWS = 2_000;

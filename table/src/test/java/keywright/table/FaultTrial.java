@@ -35,8 +35,8 @@ final class FaultTrial {
   private static final int WRITES = 15;
 
   /**
-   * Of a writer or a reader before its next call. Without pauses they take the processor from the
-   * servers of this machine, which then take longer to see a fault.
+   * The longest pause of a writer or a reader before a call. The servers run on the same machine.
+   * Without pauses they get too little processor time, and notice a fault late.
    */
   private static final long PAUSE_MAX_NANOS = Duration.ofMillis(12).toNanos();
 

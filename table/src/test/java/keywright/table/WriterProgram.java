@@ -24,7 +24,7 @@ final class WriterProgram {
 
   static final String THREADS = "keywright.threads";
 
-  /** Of a thread after each insert: the servers of this machine share its processor. */
+  /** The pause of a thread after each insert. It leaves processor time to the servers. */
   private static final long PAUSE_NANOS = 4_000_000;
 
   /** An insert that takes longer waits for something. */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * that started them, and the files with them. To be used by one thread.
  */
 public final class CassandraCluster implements AutoCloseable {
-  /** Begins a line that a node is asked: wait for so many nodes, as CassandraServerMain says. */
+  /** A line that begins with this makes a node wait for the number of nodes that follows. */
   static final String AWAIT = "AWAIT ";
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -142,7 +142,7 @@ public final class CassandraCluster implements AutoCloseable {
     server(index).pause(pause);
   }
 
-  /** Waits until each node knows that all others are alive, and all have the same schema. */
+  /** Waits until each node sees all nodes alive, with the same schema. */
   private void awaitAgreement() {
     for (int node = 0; node < nodes.size(); node++) {
       String unused = server(node).ask(AWAIT + nodes.size(), LIMIT);

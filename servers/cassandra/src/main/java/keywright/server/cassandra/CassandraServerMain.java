@@ -12,12 +12,13 @@ import org.apache.cassandra.service.CassandraDaemon;
 import org.apache.cassandra.service.StorageProxy;
 
 /**
- * The program of {@link CassandraServer}: its argument is the folder for all that it keeps. It is
- * asked lines. The line {@code AWAIT NODES} waits until this node knows so many nodes that are
- * alive, itself among them, and all nodes have the same schema. Another line is a statement of CQL,
- * which it executes.
+ * The program of {@link CassandraServer}, and of a node of {@link CassandraCluster}. Its argument
+ * is the folder for its files. It answers lines. For the line {@code AWAIT NODES} it waits until
+ * this node sees that number of nodes alive, itself included, with the same schema. Every other
+ * line is a CQL statement, which it executes.
  */
 public final class CassandraServerMain {
+  /** Between two looks at the nodes. Each look sends a request to each node. */
   private static final int STEP_MILLIS = 100;
 
   private CassandraServerMain() {}
@@ -46,11 +47,12 @@ public final class CassandraServerMain {
 
   private static void awaitAgreement(int nodes) throws InterruptedException {
     while (true) {
-      // Nodes that do not answer have an entry of their own.
+      // Nodes that do not answer are listed under a version of their own.
       Map<String, List<String>> versions = StorageProxy.describeSchemaVersions(true);
       if (versions.size() == 1 && versions.values().iterator().next().size() >= nodes) {
         return;
       }
+      // Cassandra has no call that waits for this.
       Thread.sleep(STEP_MILLIS);
     }
   }
