@@ -3,17 +3,15 @@ package keywright.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import keywright.cli.Keywright.Outcome;
 import keywright.server.hbase.HBaseServer;
 import keywright.table.Database;
 import keywright.table.Table;
+import keywright.testkit.Certificates;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,54 +19,25 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Commands and Java on an HBase that speaks TLS alone, with certificates that are made here. */
 final class TlsTest {
-  private static final String PASSWORD = "changeit";
-
   @TempDir private static Path folder;
 
   private static HBaseServer server;
+  private static Certificates.Pair own;
+  private static Certificates.Pair other;
 
   @BeforeAll
   static void start() throws Exception {
-    keytool(
-        "-genkeypair",
-        "-alias",
-        "hbase",
-        "-keyalg",
-        "RSA",
-        "-dname",
-        "CN=localhost",
-        "-ext",
-        "SAN=dns:localhost,ip:127.0.0.1",
-        "-keystore",
-        file("server.p12"));
-    keytool("-exportcert", "-alias", "hbase", "-keystore", file("server.p12"), "-file", file("c"));
-    keytool(
-        "-importcert",
-        "-noprompt",
-        "-alias",
-        "hbase",
-        "-file",
-        file("c"),
-        "-keystore",
-        file("trusted.p12"));
-    keytool(
-        "-genkeypair",
-        "-alias",
-        "other",
-        "-keyalg",
-        "RSA",
-        "-dname",
-        "CN=other",
-        "-keystore",
-        file("other.p12"));
+    Certificates certificates = new Certificates(folder);
+    own = certificates.make("server", "EC");
+    other = certificates.make("other", "EC");
     Map<String, String> settings = new TreeMap<>();
     settings.put("hbase.server.netty.tls.enabled", "true");
     settings.put("hbase.server.netty.tls.supportplaintext", "false");
     settings.put("hbase.server.netty.tls.client.auth.mode", "NONE");
-    settings.put("hbase.rpc.tls.keystore.location", file("server.p12"));
+    settings.put("hbase.rpc.tls.keystore.location", own.store().toString());
     settings.put("hbase.rpc.tls.keystore.type", "pkcs12");
-    settings.put("hbase.rpc.tls.keystore.password", PASSWORD);
-    settings.putAll(client("trusted.p12"));
+    settings.put("hbase.rpc.tls.keystore.password", Certificates.PASSWORD);
+    settings.putAll(client(own.trusting()));
     server = HBaseServer.start(settings);
   }
 
@@ -77,31 +46,16 @@ final class TlsTest {
     server.close();
   }
 
-  private static String file(String name) {
-    return folder.resolve(name).toString();
-  }
-
-  private static void keytool(String... arguments) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
-    command.addAll(List.of(arguments));
-    command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(printed).isZero();
-  }
-
-  private static Map<String, String> client(String trusted) {
+  private static Map<String, String> client(Path trusted) {
     return Map.of(
         "hbase.client.netty.tls.enabled",
         "true",
         "hbase.rpc.tls.truststore.location",
-        file(trusted),
+        trusted.toString(),
         "hbase.rpc.tls.truststore.type",
         "pkcs12",
         "hbase.rpc.tls.truststore.password",
-        PASSWORD);
+        Certificates.PASSWORD);
   }
 
   private static String site(String name, Map<String, String> settings) throws IOException {
@@ -119,7 +73,7 @@ final class TlsTest {
 
   @Test
   void theCommandAndJavaReadAndWriteByTls() throws Exception {
-    String site = site("trusting.xml", client("trusted.p12"));
+    String site = site("trusting.xml", client(own.trusting()));
     Keywright.out(
         "run", "-e", "CREATE TABLE t (id int PRIMARY KEY)", "--db", url(), "--config", site);
     try (Database database = Database.open(url() + "&config=" + site)) {
@@ -144,7 +98,7 @@ final class TlsTest {
   void aServerThatIsNotTrustedIsNotUsed() throws Exception {
     Outcome refused =
         Keywright.run(
-            "tables", "--db", url(), "--config", site("distrusting.xml", client("other.p12")));
+            "tables", "--db", url(), "--config", site("distrusting.xml", client(other.trusting())));
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err()).hasLineCount(1).startsWith("keywright: cannot ");
   }

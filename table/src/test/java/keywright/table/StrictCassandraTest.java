@@ -8,12 +8,10 @@ import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +24,7 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import keywright.testkit.Certificates;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
  * hangs: what it refuses ends in time with one line that says what to do.
  */
 final class StrictCassandraTest {
-  private static final String PASSWORD = "keywright";
   private static final int TIMEOUT_SECONDS = 2;
   private static final IndexDefinition BY_NOTE = IndexDefinition.of("payments_by_note", "note");
 
@@ -56,25 +54,15 @@ final class StrictCassandraTest {
   @TempDir private static Path folder;
 
   private static CassandraServer server;
+  private static Certificates.Pair node;
+  private static Certificates.Pair other;
   private static String url;
 
   @BeforeAll
   static void start() throws Exception {
-    Path node = folder.resolve("node.p12");
-    Path certificate = folder.resolve("node.pem");
-    keytool(
-        node,
-        "-genkeypair",
-        "-keyalg",
-        "RSA",
-        "-dname",
-        "CN=node",
-        "-ext",
-        "san=ip:127.0.0.1,dns:localhost");
-    keytool(node, "-exportcert", "-rfc", "-file", certificate.toString());
-    keytool(
-        folder.resolve("trust.p12"), "-importcert", "-noprompt", "-file", certificate.toString());
-    keytool(folder.resolve("other.p12"), "-genkeypair", "-keyalg", "RSA", "-dname", "CN=other");
+    Certificates certificates = new Certificates(folder);
+    node = certificates.make("node", "EC");
+    other = certificates.make("other", "EC");
     server =
         CassandraServer.start(
             Map.of(
@@ -90,7 +78,7 @@ final class StrictCassandraTest {
                 Integer.toString(TOMBSTONES_MAX),
                 "client_encryption_options",
                 "{enabled: true, optional: false, keystore: %s, keystore_password: %s}"
-                    .formatted(node, PASSWORD)));
+                    .formatted(node.store(), Certificates.PASSWORD)));
     url = server.newKeyspace("access") + "?timeout_seconds=" + TIMEOUT_SECONDS;
     try (CqlSession session = superuser()) {
       for (String user : List.of("reader", "writer", "definer", "stranger")) {
@@ -113,18 +101,6 @@ final class StrictCassandraTest {
     server.close();
   }
 
-  private static void keytool(Path store, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
-    command.addAll(List.of(arguments));
-    command.addAll(List.of("-alias", "node", "-keystore", store.toString()));
-    command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-    Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(keytool.waitFor()).as(said).isZero();
-  }
-
   private static String login(String user, String password) {
     return """
     auth-provider {
@@ -136,7 +112,7 @@ final class StrictCassandraTest {
         .formatted(user, password);
   }
 
-  private static String trust(String store) {
+  private static String trust(Certificates.Pair server) {
     return """
     ssl-engine-factory {
       class = DefaultSslEngineFactory
@@ -144,13 +120,13 @@ final class StrictCassandraTest {
       truststore-password = %s
     }
     """
-        .formatted(folder.resolve(store), PASSWORD);
+        .formatted(server.trusting(), Certificates.PASSWORD);
   }
 
   /** A session as any program has one. */
   private static CqlSession superuser() {
     String[] address = server.address().split(":");
-    Path file = configuration("superuser", login("cassandra", "cassandra"), trust("trust.p12"));
+    Path file = configuration("superuser", login("cassandra", "cassandra"), trust(node));
     return CqlSession.builder()
         .addContactPoint(new InetSocketAddress(address[0], Integer.parseInt(address[1])))
         .withLocalDatacenter("datacenter1")
@@ -174,7 +150,7 @@ final class StrictCassandraTest {
   }
 
   private static Database open(String user, String option) {
-    return Database.open(configured(user, login(user, user), trust("trust.p12")) + option);
+    return Database.open(configured(user, login(user, user), trust(node)) + option);
   }
 
   private static void refused(ThrowingCallable call, ErrorCode code, String... parts) {
@@ -196,20 +172,20 @@ final class StrictCassandraTest {
   void aWrongOrMissingLoginIsRefused() {
     String[] said = {"refuses the login", "advanced.auth-provider in the file of config="};
     refusedToOpen(
-        configured("wrong", login("definer", "guessed"), trust("trust.p12")),
+        configured("wrong", login("definer", "guessed"), trust(node)),
         ErrorCode.ACCESS_DENIED,
         said);
     refusedToOpen(
-        configured("nobody", login("nobody", "nobody"), trust("trust.p12")),
+        configured("nobody", login("nobody", "nobody"), trust(node)),
         ErrorCode.ACCESS_DENIED,
         said);
-    refusedToOpen(configured("none", trust("trust.p12")), ErrorCode.ACCESS_DENIED, said);
+    refusedToOpen(configured("none", trust(node)), ErrorCode.ACCESS_DENIED, said);
   }
 
   @Test
   void aCertificateThatIsNotTrustedIsRefused() {
     refusedToOpen(
-        configured("untrusted", login("definer", "definer"), trust("other.p12")),
+        configured("untrusted", login("definer", "definer"), trust(other)),
         ErrorCode.UNAVAILABLE,
         "found a certificate that is not trusted",
         "advanced.ssl-engine-factory in the file of config=");

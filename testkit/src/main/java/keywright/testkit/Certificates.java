@@ -2,6 +2,7 @@ package keywright.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Keys with certificates that they have signed themselves, in a folder. Used by one thread. */
 public final class Certificates {
-  private static final String PASSWORD = "changeit";
+  /** The password of the files in the format PKCS12. */
+  public static final String PASSWORD = "changeit";
 
-  /** The files of a key and of its certificate, as PEM. */
-  public record Pair(Path key, Path certificate) {}
+  /**
+   * The files of a key and of its certificate: two as PEM, two in the format PKCS12.
+   *
+   * @param store the key and the certificate, for a program that has them
+   * @param trusting the certificate alone, for a program that trusts it
+   */
+  public record Pair(Path key, Path certificate, Path store, Path trusting) {}
 
   private final Path folder;
 
@@ -51,7 +58,7 @@ public final class Certificates {
     Path key =
         pem(name + ".key", "PRIVATE KEY", keys.getKey("a", PASSWORD.toCharArray()).getEncoded());
     Path certificate = pem(name + ".crt", "CERTIFICATE", keys.getCertificate("a").getEncoded());
-    return new Pair(key, certificate);
+    return new Pair(key, certificate, store, trusting(name));
   }
 
   private Path pem(String name, String kind, byte[] bytes) throws IOException {
@@ -63,6 +70,21 @@ public final class Certificates {
 
   private Path store(String name) {
     return folder.resolve(name + ".p12");
+  }
+
+  private Path trusting(String name) throws IOException, GeneralSecurityException {
+    Path file = folder.resolve(name + "-trusting.p12");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      trust(name).store(out, PASSWORD.toCharArray());
+    }
+    return file;
+  }
+
+  private KeyStore trust(String name) throws IOException, GeneralSecurityException {
+    KeyStore trust = KeyStore.getInstance("PKCS12");
+    trust.load(null, null);
+    trust.setCertificateEntry("a", load(name).getCertificate("a"));
+    return trust;
   }
 
   private KeyStore load(String name) throws IOException, GeneralSecurityException {
@@ -79,12 +101,9 @@ public final class Certificates {
    * @param own the key that the client has; null for none
    */
   public SSLContext client(String trusted, @Nullable String own) throws Exception {
-    KeyStore trust = KeyStore.getInstance("PKCS12");
-    trust.load(null, null);
-    trust.setCertificateEntry("a", load(trusted).getCertificate("a"));
     TrustManagerFactory trusts =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trusts.init(trust);
+    trusts.init(trust(trusted));
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     if (own != null) {
       keys.init(load(own), PASSWORD.toCharArray());

@@ -1,7 +1,12 @@
 package keywright.server.hbase;
 
-import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
@@ -10,6 +15,20 @@ import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
 final class ServerSettings {
   /** How often a region server reports to the master what its regions did. */
   private static final int REPORT_MILLIS = 500;
+
+  /**
+   * The files of this machine. Their permissions are those that the process gives to new files:
+   * Hadoop starts a program, {@code chmod}, for each folder and file whose permissions it sets.
+   */
+  private static final class LocalFiles extends LocalFileSystem {
+    LocalFiles() {
+      super(
+          new RawLocalFileSystem() {
+            @Override
+            public void setPermission(Path file, FsPermission permission) {}
+          });
+    }
+  }
 
   private ServerSettings() {}
 
@@ -27,7 +46,7 @@ final class ServerSettings {
    *
    * @param regionServers that the master waits for
    */
-  static Configuration of(Path folder, int regionServers) {
+  static Configuration of(java.nio.file.Path folder, int regionServers) {
     Configuration settings = HBaseConfiguration.create();
     stopRegisteringMetrics();
     long ahead = settings.getLong(HBaseServer.CLOCK_AHEAD_MILLIS, 0);
@@ -39,6 +58,7 @@ final class ServerSettings {
     settings.set("hbase.tmp.dir", folder.resolve("tmp").toString());
     // A local file system cannot promise that a flush is on disk.
     settings.setBoolean("hbase.unsafe.stream.capability.enforce", false);
+    settings.setClass("fs.file.impl", LocalFiles.class, FileSystem.class);
     settings.set("hbase.wal.provider", "filesystem");
 
     settings.setInt("hbase.master.info.port", -1);
@@ -61,6 +81,9 @@ final class ServerSettings {
 
     // What the master notes of its procedures need not outlive the machine.
     settings.setBoolean("hbase.master.store.region.wal.hsync", false);
+
+    // Two servers at most have nothing to balance, but the balancer tries for seconds.
+    settings.setLong("hbase.balancer.period", TimeUnit.DAYS.toMillis(1));
 
     settings.setInt("hbase.regionserver.handler.count", 8);
     settings.setInt("hbase.regionserver.metahandler.count", 6);
