@@ -71,7 +71,7 @@ final class SampleValues {
 
   private static @Nullable Object first(Type type, List<Object> literals) {
     for (Object literal : literals) {
-      Object value = converted(type, literal);
+      Object value = type.convertOrNull(literal);
       if (value != null) {
         return value;
       }
@@ -115,14 +115,6 @@ final class SampleValues {
     literals.add(Set.of());
     literals.add(Map.of());
     return literals;
-  }
-
-  private static @Nullable Object converted(Type type, Object literal) {
-    try {
-      return type.convert(literal);
-    } catch (KeyException e) {
-      return null;
-    }
   }
 
   /** The labels of an enum are not known here, but their numbers are 0, 1, 2, … in most. */

@@ -163,6 +163,22 @@ public abstract sealed class Type
   }
 
   /**
+   * Converts a value as {@link #convert} does, and returns null where that throws an exception. So
+   * many values of another type cost little.
+   */
+  public final @Nullable Object convertOrNull(Object value) {
+    if (isValue(value)) {
+      return value;
+    }
+    try {
+      Fit fit = fit(value);
+      return fit == null || !fit.exact() ? null : fit.floor();
+    } catch (KeyException e) {
+      return null;
+    }
+  }
+
+  /**
    * Whether {@code value} is a value of this type that {@link #convert} returns unchanged. False
    * also if that is not quickly known.
    */

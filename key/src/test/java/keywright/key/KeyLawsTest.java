@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import keywright.key.RandomSchemas.Sample;
+import keywright.testkit.Gen;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,33 @@ final class KeyLawsTest {
           assertThat(found[i]).isNull();
         }
       }
+    }
+  }
+
+  @Test
+  void aValueOfAnotherTypeIsConvertedOrNullWithoutAnException() {
+    Gen<Type> types = random -> Type.parse(Values.TYPES.get(random.nextInt(Values.TYPES.size())));
+    Property.check(
+        "as convert does",
+        20_000,
+        random -> {
+          Object value = Values.of(types.generate(random)).generate(random);
+          return Map.entry(types.generate(random), value);
+        },
+        drawn -> assertConvertOrNull(drawn.getKey(), drawn.getValue()));
+  }
+
+  private static void assertConvertOrNull(Type type, Object value) {
+    Object expected;
+    try {
+      expected = type.convert(value);
+    } catch (KeyException e) {
+      expected = null;
+    }
+    Object found = type.convertOrNull(value);
+    assertThat(found == null).as("%s as %s", value, type).isEqualTo(expected == null);
+    if (expected != null) {
+      assertThat(Values.equal(type, found, expected)).as("%s as %s", value, type).isTrue();
     }
   }
 

@@ -91,10 +91,9 @@ public final class Corners {
   }
 
   private static void addLiteral(Type type, Object literal, Map<String, Object> values) {
-    try {
-      add(type, type.convert(literal), values);
-    } catch (KeyException e) {
-      // No value of this type.
+    Object value = type.convertOrNull(literal);
+    if (value != null) {
+      add(type, value, values);
     }
   }
 

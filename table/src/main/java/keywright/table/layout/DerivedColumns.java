@@ -267,12 +267,8 @@ final class DerivedColumns {
     if (found == null) {
       return null;
     }
-    try {
-      Object value = derived.column.type().convert(found);
-      return NumberLimit.isTooLong(value) ? null : value;
-    } catch (KeyException e) {
-      return null;
-    }
+    Object value = derived.column.type().convertOrNull(found);
+    return value == null || NumberLimit.isTooLong(value) ? null : value;
   }
 
   /** The value of each derived column as it is in the document. */
