@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Loads that get a real SIGINT, as Ctrl-C sends it: they say how many rows are stored, exactly, and
- * whether loading again is safe.
+ * Loads that get a real SIGINT, as Ctrl-C sends it, or a SIGTERM: they say how many rows are
+ * stored, exactly, and whether loading again is safe.
  */
 class InterruptedLoadTest {
   private static final String SAFE = "load it again to resume, which is safe\n";
@@ -70,6 +70,10 @@ class InterruptedLoadTest {
   /** Interrupts a load; gives the number of rows that it said. */
   private static long interrupt(KeywrightProcess load, String again) throws Exception {
     assertThat(load.interrupt()).as(load.said()).isEqualTo(130);
+    return rowsSaid(load, again);
+  }
+
+  private static long rowsSaid(KeywrightProcess load, String again) {
     Matcher said = INTERRUPTED.matcher(load.said());
     assertThat(said.matches()).as(load.said()).isTrue();
     assertThat(said.group(2)).isEqualTo(again);
@@ -104,12 +108,13 @@ class InterruptedLoadTest {
   }
 
   @Test
-  void aLoadThatWritesSaysHowManyRowsAreIn() throws Exception {
+  void aLoadThatIsTerminatedSaysHowManyRowsAreIn() throws Exception {
     create("id");
     Path file = Files.writeString(directory.resolve("event.csv"), rows(400_000));
     long said;
     try (KeywrightProcess load = writing(file.toString(), new byte[0])) {
-      said = interrupt(load, SAFE);
+      assertThat(load.terminate()).as(load.said()).isEqualTo(143);
+      said = rowsSaid(load, SAFE);
     }
     assertThat(said).isBetween(1_000L, 399_999L);
     assertThat(rowsStored()).isEqualTo(said);

@@ -2,38 +2,33 @@ package keywright.cli.console;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.jline.utils.Signals;
 
 /**
- * Handles Ctrl-C (SIGINT) and SIGTERM in a command that runs statements: the statement that runs is
- * cancelled, and the command says what it has changed. If no statement runs, the process ends at
- * once. It also ends after ten seconds, and at a second signal. Does nothing if the command runs
- * inside another program. Safe for many threads.
+ * Handles Ctrl-C (SIGINT) and SIGTERM until it is closed. At other times they end the process as
+ * usual. A second signal ends the process at once. Does nothing if the command runs inside another
+ * program. Safe for many threads.
  */
-public final class EndingSignals implements AutoCloseable {
+final class EndingSignals implements AutoCloseable {
   private static final Map<String, Integer> STATUSES = Map.of("INT", 128 + 2, "TERM", 128 + 15);
-  private static final int WAIT_SECONDS_MAX = 10;
 
-  private final BooleanSupplier isRunning;
-  private final Runnable cancel;
   private final Map<String, Object> handlersBefore = new LinkedHashMap<>();
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile int status;
+  private final AtomicInteger status = new AtomicInteger();
 
   /**
-   * @param isRunning whether a statement runs
-   * @param cancel cancels the statement that runs, and those that begin later
+   * Handlers of both signals.
+   *
+   * @param first what is done at the first signal, on a thread of its own, so that the signal is
+   *     served also while the command waits for input; it takes the exit status of a process that
+   *     ends by this signal
    */
-  public EndingSignals(Console console, BooleanSupplier isRunning, Runnable cancel) {
-    this.isRunning = isRunning;
-    this.cancel = cancel;
+  EndingSignals(Console console, IntConsumer first) {
     if (console.isOfProcess()) {
       STATUSES.forEach(
           (signal, ofSignal) -> {
-            Object before = Signals.register(signal, () -> end(ofSignal));
+            Object before = Signals.register(signal, () -> end(ofSignal, first));
             if (before != null) {
               handlersBefore.put(signal, before);
             }
@@ -41,38 +36,20 @@ public final class EndingSignals implements AutoCloseable {
     }
   }
 
-  /** The exit status of the process after a signal, 130 or 143; 0 if no signal has come. */
-  public int status() {
-    return status;
-  }
-
-  private void end(int ofSignal) {
-    if (status != 0) {
+  private void end(int ofSignal, IntConsumer first) {
+    if (!status.compareAndSet(0, ofSignal)) {
       Runtime.getRuntime().halt(ofSignal);
     }
-    status = ofSignal;
-    cancel.run();
-    if (!isRunning.getAsBoolean()) {
-      System.exit(ofSignal);
-    }
-    Thread limit = new Thread(() -> endLate(ofSignal), "keywright-signal");
-    limit.setDaemon(true);
-    limit.start();
+    first.accept(ofSignal);
   }
 
-  private void endLate(int ofSignal) {
-    try {
-      if (!ended.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)) {
-        Runtime.getRuntime().halt(ofSignal);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  /** The exit status of the process after a signal, 130 or 143; 0 if no signal has come. */
+  int status() {
+    return status.get();
   }
 
   @Override
   public void close() {
-    ended.countDown();
     handlersBefore.forEach(Signals::unregister);
     handlersBefore.clear();
   }

@@ -1,48 +1,34 @@
 package keywright.cli.console;
 
 import java.util.concurrent.locks.ReentrantLock;
-import org.jline.utils.Signals;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Handles Ctrl-C (SIGINT) in a command that writes: the current write is finished, a last action
- * runs, and the process ends with status 130. This holds from {@link #arm} until {@link #close}; at
- * other times Ctrl-C ends the process as usual.
+ * Handles Ctrl-C (SIGINT) and SIGTERM in a command that writes, until it is closed: the current
+ * write is finished, a last action runs, and the process ends with status 130 or 143. A second
+ * signal ends the process at once. Does nothing if the command runs inside another program.
  *
- * <p>The signal comes on a thread of its own, so that it is served also while the command waits for
- * input. A command runs its writes between {@link #begin} and {@link #end}: the last action runs
+ * <p>A command runs its writes between {@link #begin} and {@link #end}: the last action runs
  * between two of them, and nothing is written after it.
  */
 public final class Interruption implements AutoCloseable {
-  private static final String SIGNAL = "INT";
-  private static final int STATUS = 128 + 2;
-
   /** The lock of writes. It is fair, so a command that writes all the time lets the signal in. */
   private final ReentrantLock writing = new ReentrantLock(true);
 
-  private final Console console;
-  private @Nullable Object handlerBefore;
+  private final Runnable last;
+  private final EndingSignals signals;
 
-  public Interruption(Console console) {
-    this.console = console;
+  /** An interruption that runs {@code last} when a signal comes. */
+  public Interruption(Console console, Runnable last) {
+    this.last = last;
+    this.signals = new EndingSignals(console, this::stop);
   }
 
-  /**
-   * Runs {@code last} when the signal comes. Does nothing if the command runs inside another
-   * program.
-   */
-  public void arm(Runnable last) {
-    if (console.isOfProcess()) {
-      handlerBefore = Signals.register(SIGNAL, () -> stop(last));
-    }
-  }
-
-  private void stop(Runnable last) {
+  private void stop(int ofSignal) {
     writing.lock(); // For good: nothing is written after the last action.
     try {
       last.run();
     } finally {
-      Runtime.getRuntime().halt(STATUS);
+      Runtime.getRuntime().halt(ofSignal);
     }
   }
 
@@ -58,9 +44,6 @@ public final class Interruption implements AutoCloseable {
 
   @Override
   public void close() {
-    if (handlerBefore != null) {
-      Signals.unregister(SIGNAL, handlerBefore);
-      handlerBefore = null;
-    }
+    signals.close();
   }
 }

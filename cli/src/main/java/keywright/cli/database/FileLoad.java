@@ -77,20 +77,21 @@ final class FileLoad {
   /**
    * Loads the rows.
    *
-   * @param close what is to be closed when Ctrl-C ends the process
+   * @param close what is to be closed when Ctrl-C or SIGTERM ends the process
    * @return how long it took, in seconds
    * @throws CliException when the file cannot be read to its end, or for a line that may not be
    *     skipped, with what was loaded and what to do
    */
   double run(Runnable close) {
     try (LoadProgress display = LoadProgress.ofFile(console, table, file.length());
-        Interruption interruption = new Interruption(console)) {
-      interruption.arm(
-          () -> {
-            display.close();
-            console.say("keywright: interrupted: " + target.interrupted(table, again()));
-            close.run();
-          });
+        Interruption interruption =
+            new Interruption(
+                console,
+                () -> {
+                  display.close();
+                  console.say("keywright: interrupted: " + target.interrupted(table, again()));
+                  close.run();
+                })) {
       IOException unreadable = null;
       boolean isMore = true;
       while (isMore && stoppedBy == null) {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import keywright.cli.console.AccessOption;
 import keywright.cli.console.Console;
-import keywright.cli.console.EndingSignals;
 import keywright.cli.console.Errors;
 import keywright.cli.console.OutputOption;
 import keywright.cli.console.QuietOption;
 import keywright.cli.console.ScriptException;
+import keywright.cli.console.StatementSignals;
 import keywright.cli.console.Terminals;
 import keywright.cli.console.TimeLimit;
 import keywright.cli.console.Usage;
@@ -159,7 +159,8 @@ public final class RunCommand implements Callable<Integer> {
   /** Runs the statements. Returns the exit status. */
   private int run(StatementPrinter printer, List<ScriptFile> scripts) {
     printer.beginInput();
-    try (EndingSignals signals = new EndingSignals(console, printer::isRunning, printer::cancel)) {
+    try (StatementSignals signals =
+        new StatementSignals(console, printer::isRunning, printer::cancel)) {
       try {
         runAll(printer, scripts);
       } catch (RuntimeException e) {
