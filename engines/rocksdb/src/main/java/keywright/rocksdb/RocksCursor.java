@@ -24,10 +24,11 @@ import org.rocksdb.Snapshot;
 
 /**
  * A scan: an iterator over the first family, which has every row, and one over each other family
- * that is read, which follow it. The bounds of the range are the iterators' own.
+ * that is read, which follow it. The iterators know the bound at which they end.
  */
 final class RocksCursor implements RowCursor {
   private final TableLayout layout;
+  private final byte[] start;
   private final boolean reverse;
   private final ScanOptions options;
   private final RowReader reader;
@@ -61,6 +62,7 @@ final class RocksCursor implements RowCursor {
       Consumer<RocksCursor> onClose)
       throws RocksDBException {
     this.layout = layout;
+    this.start = range.start();
     this.reverse = options.reverse();
     this.options = options;
     this.reader = new RowReader(layout, nowMillis, options.row());
@@ -71,9 +73,8 @@ final class RocksCursor implements RowCursor {
       return;
     }
     ReadOptions bounds = owned(new ReadOptions().setSnapshot(snapshot));
-    byte[] start = range.start();
     byte[] stop = range.stop();
-    if (start.length > 0) {
+    if (reverse && start.length > 0) {
       bounds.setIterateLowerBound(owned(new Slice(start)));
     }
     if (stop != null) {
@@ -169,11 +170,10 @@ final class RocksCursor implements RowCursor {
     for (int family = 0; family < iterators.length; family++) {
       RocksIterator iterator = iterators[family];
       if (iterator != null) {
-        // With bounds, the first and the last are those of the range.
         if (reverse) {
-          iterator.seekToLast();
+          iterator.seekToLast(); // That of the range, which ends at the upper bound.
         } else {
-          iterator.seekToFirst();
+          iterator.seek(start);
         }
         noteKey(family, iterator);
       }

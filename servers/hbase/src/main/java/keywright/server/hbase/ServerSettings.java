@@ -14,7 +14,7 @@ import org.apache.hadoop.metrics2.impl.JmxCacheBuster;
 /** The configuration that all servers have: loopback, short waits, small. */
 final class ServerSettings {
   /** How often a region server reports to the master what its regions did. */
-  private static final int REPORT_MILLIS = 500;
+  private static final int REPORT_MILLIS = 1_000;
 
   /**
    * The files of this machine. Their permissions are those that the process gives to new files:
@@ -74,7 +74,7 @@ final class ServerSettings {
     settings.setInt("hbase.regionserver.metrics.period", REPORT_MILLIS);
 
     // Halves of a region are not split again while files of before are kept for their readers.
-    settings.setInt("hbase.hfile.compaction.discharger.interval", 200);
+    settings.setInt("hbase.hfile.compaction.discharger.interval", 400);
 
     // Regions are opened at once, not together with others that might come.
     settings.setInt("hbase.procedure.remote.dispatcher.delay.msec", 1);
