@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 import keywright.table.Database;
 import keywright.testkit.Allocations;
+import keywright.testkit.Measurements;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -62,7 +63,7 @@ final class AllocationTest {
 
   @Test
   void statementsAllocateNoMoreThanTheyDid() throws Exception {
-    Map<String, Integer> bytes = Allocations.measure(AllocationTest.class);
+    Map<String, Integer> bytes = Measurements.of(AllocationTest.class);
     assertThat(bytes).containsOnlyKeys(LIMITS.keySet());
     assertThat(bytes)
         .allSatisfy(

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import keywright.testkit.Allocations;
+import keywright.testkit.Measurements;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ojai.Document;
@@ -149,7 +150,7 @@ final class AllocationTest {
   @Test
   void callsAllocateNoMoreThanTheyDid() throws Exception {
     Map<String, Integer> bytes =
-        Allocations.measure(AllocationTest.class, directory.resolve("data").toString());
+        Measurements.of(AllocationTest.class, directory.resolve("data").toString());
     assertThat(bytes).containsOnlyKeys(LIMITS.keySet());
     assertThat(bytes)
         .allSatisfy(

@@ -16,6 +16,7 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.TableDefinition;
 import keywright.testkit.Allocations;
+import keywright.testkit.Measurements;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -146,7 +147,7 @@ final class AllocationTest {
   @Test
   void callsAllocateNoMoreThanTheyDid() throws Exception {
     Map<String, Integer> bytes =
-        Allocations.measure(AllocationTest.class, directory.resolve("data").toString());
+        Measurements.of(AllocationTest.class, directory.resolve("data").toString());
     assertThat(bytes).containsOnlyKeys(LIMITS.keySet());
     assertThat(bytes)
         .allSatisfy(
