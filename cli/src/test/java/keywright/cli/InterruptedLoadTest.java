@@ -2,10 +2,12 @@ package keywright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -129,5 +131,74 @@ class InterruptedLoadTest {
       said = interrupt(load, UNSAFE);
     }
     assertThat(rowsStored()).isEqualTo(said);
+  }
+
+  /** The server is stopped, so the load waits for an answer. It would wait for 20 seconds. */
+  @Test
+  void aSecondSignalEndsALoadThatWaitsForItsServer() throws Exception {
+    create("id");
+    DatabaseFiles files = new DatabaseFiles(directory.resolve("db"));
+    Path port = directory.resolve("port");
+    try (KeywrightProcess server =
+        KeywrightProcess.start(
+            directory.resolve("served"),
+            "serve",
+            "--db",
+            url(),
+            "--listen",
+            "127.0.0.1:0",
+            "--port-file",
+            port.toString())) {
+      server.waitFor(() -> Files.exists(port));
+      String served = "cql:127.0.0.1:" + Files.readString(port).strip();
+      Path messages = directory.resolve("messages");
+      try (KeywrightProcess load =
+              KeywrightProcess.start(messages, "load", "event", "-", "--db", served);
+          EndlessRows rows = new EndlessRows(load.input())) {
+        load.waitFor(() -> files.bytesLogged() > BYTES_OF_ROWS);
+        server.pause();
+        load.waitFor(rows::isBlocked);
+        long start = System.nanoTime();
+        assertThat(load.interruptTwice()).as(load.said()).isEqualTo(130);
+        assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(10));
+      }
+    }
+    assertThat(rowsStored()).isPositive();
+  }
+
+  /** Rows for a load, until it ends. */
+  private static final class EndlessRows implements AutoCloseable {
+    private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final OutputStream out;
+    private final Thread thread = new Thread(this::write, "rows");
+    private volatile long writtenAt = System.nanoTime();
+
+    EndlessRows(OutputStream out) {
+      this.out = out;
+      thread.start();
+    }
+
+    private void write() {
+      try {
+        out.write("id,note\n".getBytes(StandardCharsets.UTF_8));
+        for (int id = 0; ; id++) {
+          out.write((id + ",note\n").getBytes(StandardCharsets.UTF_8));
+          writtenAt = System.nanoTime();
+        }
+      } catch (IOException e) {
+        // The load has ended.
+      }
+    }
+
+    /** Whether the load has read nothing for a second. */
+    boolean isBlocked() {
+      return System.nanoTime() - writtenAt > BLOCKED_NANOS;
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      thread.join();
+    }
   }
 }

@@ -159,6 +159,16 @@ final class KeywrightProcess implements AutoCloseable {
     return endBy("TERM");
   }
 
+  /**
+   * Sends SIGINT twice, as a user does who does not want to wait, and waits for the end.
+   *
+   * @return the exit status
+   */
+  int interruptTwice() throws IOException, InterruptedException {
+    signal("INT");
+    return endBy("INT");
+  }
+
   private int endBy(String name) throws IOException, InterruptedException {
     signal(name);
     if (!process.waitFor(WAIT_SECONDS, TimeUnit.SECONDS)) {
