@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
@@ -20,6 +22,9 @@ import org.junit.jupiter.api.Test;
 
 /** What happens when somebody else writes between the reading and the writing of a writer. */
 class InterleavedWritesTest {
+  /** So often a build writes until other processes know the index; then it writes its entries. */
+  private static final int WRITES_OF_DECLARATION = 3;
+
   private final Engine shared = new MemoryEngine();
   private final InterleavedEngine engine = new InterleavedEngine(shared);
   private final Database database = Database.over(engine, Payments.CLOCK, 1);
@@ -88,6 +93,84 @@ class InterleavedWritesTest {
     engine.beforeNextWrite(() -> other.apply(update(1, "y", 4)));
     assertThat(database.apply(move).rowsChanged()).isEqualTo(1);
     assertThat(rows()).isEqualTo("[(id = 2, x = 2, y = null), (id = 3, x = 1, y = 4)]");
+  }
+
+  /** The two rows never have the same key. They are written before and after the row is read. */
+  @Test
+  void aRowThatKeepsItsUniqueKeyIsNotRefusedWhenAnotherRowGetsTheKeyMeanwhile() {
+    database.createIndex("t", IndexDefinition.of("t_x", "x").asUnique(), false);
+    other = Database.over(shared, Payments.CLOCK, 3);
+    for (int snapshots = 0; snapshots < 2; snapshots++) {
+      other.apply(update(2, "x", 2));
+      other.apply(update(1, "x", 5));
+      for (int i = 0; i < snapshots; i++) {
+        engine.beforeNextSnapshot(() -> {});
+      }
+      engine.beforeNextSnapshot(
+          () -> {
+            other.apply(update(1, "x", 6));
+            other.apply(update(2, "x", 5));
+          });
+      assertThat(database.apply(update(1, "y", snapshots)).rowsChanged()).isEqualTo(1);
+      assertThat(rows())
+          .isEqualTo("[(id = 1, x = 6, y = %d), (id = 2, x = 5, y = null)]", snapshots);
+    }
+  }
+
+  /** The build gives the key to the row after the writer has looked for the owner of the key. */
+  @Test
+  void aRowThatIsDeletedDuringABuildKeepsNoUniqueKey() throws Exception {
+    InterleavedEngine ofBuilder = new InterleavedEngine(shared);
+    Database builder = Database.over(ofBuilder, Payments.CLOCK, 3);
+    CountDownLatch isRead = new CountDownLatch(1);
+    CountDownLatch isBuilt = new CountDownLatch(1);
+    Thread writer =
+        new Thread(
+            () -> {
+              Database writing = Database.over(engine, Payments.CLOCK, 4);
+              assertThat(writing.unfinishedIndexes()).hasSize(1);
+              engine.beforeNextWrite(
+                  () -> {
+                    isRead.countDown();
+                    await(isBuilt);
+                  });
+              writing.apply(Change.delete("t", List.of(eq("id", 1))));
+            },
+            "writer");
+    for (int i = 0; i < WRITES_OF_DECLARATION; i++) {
+      ofBuilder.beforeNextWrite(() -> {});
+    }
+    ofBuilder.beforeNextWrite(
+        () -> {
+          writer.start();
+          await(isRead);
+        });
+    ofBuilder.beforeNextWrite(
+        () -> {
+          isBuilt.countDown();
+          join(writer);
+        });
+    builder.createIndex("t", IndexDefinition.of("t_x", "x").asUnique(), false);
+    assertThat(writer.getState()).isEqualTo(Thread.State.TERMINATED);
+    assertThat(builder.verify("t")).isEmpty();
+    builder.table("t").insert(row("id", 3, "x", 1));
+    assertThat(rows()).isEqualTo("[(id = 2, x = 2, y = null), (id = 3, x = 1, y = null)]");
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

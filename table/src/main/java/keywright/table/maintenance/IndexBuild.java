@@ -245,7 +245,7 @@ public final class IndexBuild {
       }
     }
     try (Snapshot snapshot = engine.snapshot(nowMillis)) {
-      Claims claims = new Claims(engine, stored, snapshot, nowMillis);
+      Claims claims = new Claims(stored, snapshot);
       RowOptions options = RowOptions.of(stored.families(target.inputs()));
       List<StoredRow> rows = read(snapshot, stored, options, position, chunkRows);
       boolean isLast = rows.size() < chunkRows;

@@ -67,20 +67,21 @@ public final class AtomicRowWriter implements RowWriter {
         if (table.canReplaceUnseen() && replaceUnseen(changes)) {
           return replace(table, changes, now);
         }
-        RowStates states = RowStates.read(engine, now, changes, change -> table);
-        List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
-        List<RuntimeException> failures = List.of();
-        for (int i = 0; i < changes.size(); i++) {
-          try {
-            outcomes.add(states.apply(table, changes.get(i)));
-          } catch (KeyException | TableException e) {
-            outcomes.add(null);
-            failures = failures.isEmpty() ? new ArrayList<>() : failures;
-            failures.add(e);
+        try (RowStates states = RowStates.read(engine, now, changes, change -> table)) {
+          List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
+          List<RuntimeException> failures = List.of();
+          for (int i = 0; i < changes.size(); i++) {
+            try {
+              outcomes.add(states.apply(table, changes.get(i)));
+            } catch (KeyException | TableException e) {
+              outcomes.add(null);
+              failures = failures.isEmpty() ? new ArrayList<>() : failures;
+              failures.add(e);
+            }
           }
-        }
-        if (write(states, now, false)) {
-          return new Result(outcomes, failures);
+          if (write(states, now, false)) {
+            return new Result(outcomes, failures);
+          }
         }
         await(held, table, attempt);
       }
@@ -129,10 +130,11 @@ public final class AtomicRowWriter implements RowWriter {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         RowWriter.check(changes.get(0).table(), cancellation);
         Instant now = clock.instant();
-        RowStates states = RowStates.read(engine, now, changes, RowChange::table);
-        Together outcome = apply(states, changes);
-        if (!outcome.isWhole() || write(states, now, true)) {
-          return outcome;
+        try (RowStates states = RowStates.read(engine, now, changes, RowChange::table)) {
+          Together outcome = apply(states, changes);
+          if (!outcome.isWhole() || write(states, now, true)) {
+            return outcome;
+          }
         }
         await(held, changes.get(0).table(), attempt);
       }
@@ -148,14 +150,15 @@ public final class AtomicRowWriter implements RowWriter {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         RowWriter.check(changes.get(0).table(), cancellation);
         Instant now = clock.instant();
-        RowStates states = RowStates.read(engine, now, changes, RowChange::table);
-        Each each = new Each();
-        int refused = applyEach(states, changes, each);
-        if (refused >= 0) {
-          return onlyRefused(changes.size(), refused, each.refusals().get(refused));
-        }
-        if (write(states, now, conditional)) {
-          return each;
+        try (RowStates states = RowStates.read(engine, now, changes, RowChange::table)) {
+          Each each = new Each();
+          int refused = applyEach(states, changes, each);
+          if (refused >= 0) {
+            return onlyRefused(changes.size(), refused, each.refusals().get(refused));
+          }
+          if (write(states, now, conditional)) {
+            return each;
+          }
         }
         await(held, changes.get(0).table(), attempt);
       }

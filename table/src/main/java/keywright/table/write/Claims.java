@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import keywright.key.Key;
 import keywright.key.KeyException;
-import keywright.store.Engine;
 import keywright.store.RowHead;
 import keywright.store.Snapshot;
 import keywright.store.StoredRow;
@@ -78,13 +77,12 @@ public final class Claims {
   /**
    * Makes claims without changes.
    *
-   * @param snapshot the view from which the stored owners are read; null to read each owner from
-   *     the engine when it is needed
-   * @param nowMillis the time of the changes, in milliseconds since 1970. A stored owner that has
-   *     expired at this time does not count
+   * @param snapshot the view from which the stored owners are read when they are needed. The rows
+   *     that change must be read from it too. A stored owner that has expired at the time of the
+   *     view does not count
    */
-  public Claims(Engine engine, StoredTable table, @Nullable Snapshot snapshot, long nowMillis) {
-    this(table, (unique, key) -> read(engine, snapshot, nowMillis, unique, key));
+  public Claims(StoredTable table, Snapshot snapshot) {
+    this(table, (unique, key) -> read(snapshot, unique, key));
   }
 
   /** Makes claims without changes, whose stored owners are read by {@code stored}. */
@@ -92,18 +90,6 @@ public final class Claims {
     this.table = table;
     this.stored = stored;
     this.claims = table.hasUniqueIndex() ? new HashMap<>() : Map.of();
-  }
-
-  /** Claims whose stored owners are read when they are needed. */
-  static Claims of(Engine engine, StoredTable table, long nowMillis) {
-    return table.hasUniqueIndex()
-        ? new Claims(engine, table, null, nowMillis)
-        : new Claims(table, NOBODYS);
-  }
-
-  /** Whether the table has a unique index. */
-  boolean mayExist() {
-    return table.hasUniqueIndex();
   }
 
   /** Makes claims for an empty table: no key has a stored owner. */
@@ -248,16 +234,6 @@ public final class Claims {
     return keys;
   }
 
-  private static Claim read(
-      Engine engine, @Nullable Snapshot snapshot, long nowMillis, StoredClaims unique, Key key) {
-    if (snapshot != null) {
-      return read(snapshot, unique, key);
-    }
-    try (Snapshot now = engine.snapshot(nowMillis)) {
-      return read(now, unique, key);
-    }
-  }
-
   private static Claim read(Snapshot at, StoredClaims unique, Key key) {
     StoredRow found = at.get(unique.layout(), key, Set.of());
     return found == null
@@ -279,7 +255,13 @@ public final class Claims {
             keys.forEach(
                 (key, claim) -> {
                   byte[] owner = claim.owner;
-                  if (!claim.isStored()) {
+                  if (claim.isStored()) {
+                    if (owner == null) {
+                      // A row loses the key, which a build of the index has not given to it yet.
+                      // The build must not do so between the read of the row and this write.
+                      batch.delete(unique.layout(), key, WriteBatch.ABSENT);
+                    }
+                  } else {
                     if (owner == null) {
                       batch.delete(unique.layout(), key, claim.version);
                     } else {

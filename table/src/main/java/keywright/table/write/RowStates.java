@@ -16,8 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows that some changes concern, as they are stored at one moment and after the changes so
  * far. Used by one thread.
+ *
+ * <p>Tables with unique indexes: the owners of keys are read when they are needed, at the same
+ * moment as the rows. So a row that has its key always owns it.
  */
-final class RowStates {
+final class RowStates implements AutoCloseable {
   /** The rows of one table. */
   private static final class OfTable {
     final StoredTable table;
@@ -40,6 +43,9 @@ final class RowStates {
 
   /** Those of tables with unique indexes. */
   private List<Claims> claims = List.of();
+
+  /** What the rows and their claims are read from; null if there are no claims. */
+  private @Nullable Snapshot snapshot;
 
   private final Engine engine;
   private final Instant now;
@@ -64,8 +70,10 @@ final class RowStates {
       List<RowChange> changes,
       Function<RowChange, StoredTable> tableOf) {
     RowStates states = new RowStates(engine, now, changes.size());
-    if (changes.size() == 1 && !changes.get(0).isMove()) {
-      states.readOne(changes.get(0), tableOf);
+    RowChange first = changes.get(0);
+    StoredTable table = tableOf.apply(first);
+    if (changes.size() == 1 && !first.isMove() && !table.hasUniqueIndex()) {
+      states.readOne(table, first);
     } else {
       states.readAll(changes, tableOf);
     }
@@ -76,15 +84,15 @@ final class RowStates {
    * A single row is read without a snapshot: its read is consistent anyway, and opening a snapshot
    * takes as long as reading the row.
    */
-  private void readOne(RowChange change, Function<RowChange, StoredTable> tableOf) {
-    StoredTable table = tableOf.apply(change);
+  private void readOne(StoredTable table, RowChange change) {
     Key key = change.key();
+    Claims none = Claims.ofNobody(table);
     if (table.canReplaceUnseen() && change.replacesUnseen()) {
-      all.add(RowState.unseen(table, key, now, claims(table)));
+      all.add(RowState.unseen(table, key, now, none));
     } else {
       RowOptions options = table.rowOptions(change.needsHistory());
       StoredRow row = engine.get(table.layout(), key, options, now.toEpochMilli());
-      all.add(RowState.of(table, key, row, now, claims(table)));
+      all.add(RowState.of(table, key, row, now, none));
     }
   }
 
@@ -100,19 +108,33 @@ final class RowStates {
       }
       history |= change.needsHistory();
     }
-    try (Snapshot snapshot = engine.snapshot(now.toEpochMilli())) {
+    Snapshot view = engine.snapshot(now.toEpochMilli());
+    try {
       for (OfTable each : tables) {
-        StoredTable table = each.table;
-        List<Key> keys = each.keys.all();
-        List<@Nullable StoredRow> found =
-            snapshot.get(table.layout(), keys, table.rowOptions(history));
-        Claims unique = claims(table);
-        for (int i = 0; i < keys.size(); i++) {
-          each.rows.add(RowState.of(table, keys.get(i), found.get(i), now, unique));
-        }
-        all.addAll(each.rows);
+        read(view, each, history);
+      }
+      snapshot = claims.isEmpty() ? null : view;
+    } finally {
+      if (snapshot == null) {
+        view.close();
       }
     }
+  }
+
+  private void read(Snapshot view, OfTable each, boolean history) {
+    StoredTable table = each.table;
+    List<Key> keys = each.keys.all();
+    List<@Nullable StoredRow> found = view.get(table.layout(), keys, table.rowOptions(history));
+    Claims unique = Claims.ofNobody(table);
+    if (table.hasUniqueIndex()) {
+      unique = new Claims(table, view);
+      claims = claims.isEmpty() ? new ArrayList<>() : claims;
+      claims.add(unique);
+    }
+    for (int i = 0; i < keys.size(); i++) {
+      each.rows.add(RowState.of(table, keys.get(i), found.get(i), now, unique));
+    }
+    all.addAll(each.rows);
   }
 
   /** The rows of a table, of which there are none at first. */
@@ -125,15 +147,6 @@ final class RowStates {
     OfTable made = new OfTable(table, expected);
     tables.add(made);
     return made;
-  }
-
-  private Claims claims(StoredTable table) {
-    Claims unique = Claims.of(engine, table, now.toEpochMilli());
-    if (unique.mayExist()) {
-      claims = claims.isEmpty() ? new ArrayList<>() : claims;
-      claims.add(unique);
-    }
-    return unique;
   }
 
   /** Makes a change, in the table as it is now. */
@@ -169,5 +182,14 @@ final class RowStates {
 
   List<RowState> all() {
     return all;
+  }
+
+  /** Ends the reading of claims. */
+  @Override
+  public void close() {
+    if (snapshot != null) {
+      snapshot.close();
+      snapshot = null;
+    }
   }
 }
