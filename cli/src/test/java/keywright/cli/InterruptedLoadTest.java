@@ -140,16 +140,7 @@ class InterruptedLoadTest {
     DatabaseFiles files = new DatabaseFiles(directory.resolve("db"));
     Path port = directory.resolve("port");
     try (KeywrightProcess server =
-        KeywrightProcess.start(
-            directory.resolve("served"),
-            "serve",
-            "--db",
-            url(),
-            "--listen",
-            "127.0.0.1:0",
-            "--port-file",
-            port.toString())) {
-      server.waitFor(() -> Files.exists(port));
+        KeywrightProcess.serving(directory.resolve("served"), port, url(), "127.0.0.1:0")) {
       String served = "cql:127.0.0.1:" + Files.readString(port).strip();
       Path messages = directory.resolve("messages");
       try (KeywrightProcess load =

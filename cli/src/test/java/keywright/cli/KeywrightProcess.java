@@ -50,6 +50,28 @@ final class KeywrightProcess implements AutoCloseable {
     return start(messages, Main.class, arguments);
   }
 
+  /**
+   * Starts a server and waits until it listens.
+   *
+   * @param messages the file that takes what it prints
+   * @param port the file that takes its port
+   * @param database the URL of the database
+   * @param listen the address at which it listens
+   */
+  static KeywrightProcess serving(
+      Path messages, Path port, String database, String listen, String... arguments)
+      throws InterruptedException {
+    List<String> all = new ArrayList<>(List.of("serve", "--db", database, "--listen", listen));
+    all.addAll(List.of("--port-file", port.toString()));
+    all.addAll(List.of(arguments));
+    KeywrightProcess server = start(messages, all.toArray(String[]::new));
+    server.waitFor(() -> Files.exists(port));
+    if (!Files.exists(port)) {
+      throw new AssertionError("the server has ended and said: " + server.said());
+    }
+    return server;
+  }
+
   /** The command in a process with a heap of this size. */
   static List<String> command(int heapMegabytes, String... arguments) {
     List<String> command =

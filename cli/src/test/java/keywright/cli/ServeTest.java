@@ -91,16 +91,8 @@ class ServeTest {
   void theAddressIsShownAsItWasGiven() throws Exception {
     Path port = folder.resolve("port");
     try (KeywrightProcess server =
-        KeywrightProcess.start(
-            folder.resolve("messages"),
-            "serve",
-            "--db",
-            "memory:",
-            "--listen",
-            "0.0.0.0:0",
-            "--insecure-network",
-            "--port-file",
-            port.toString())) {
+        KeywrightProcess.serving(
+            folder.resolve("messages"), port, "memory:", "0.0.0.0:0", "--insecure-network")) {
       server.waitFor(() -> server.said().contains("Ctrl-C"));
       assertThat(server.said())
           .startsWith(

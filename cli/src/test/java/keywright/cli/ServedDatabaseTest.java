@@ -426,16 +426,7 @@ class ServedDatabaseTest {
     Path port = folder.resolve("port");
     String url = "rocksdb:" + data;
     try (KeywrightProcess process =
-        KeywrightProcess.start(
-            folder.resolve("messages"),
-            "serve",
-            "--db",
-            url,
-            "--listen",
-            "127.0.0.1:0",
-            "--port-file",
-            port.toString())) {
-      process.waitFor(() -> Files.exists(port));
+        KeywrightProcess.serving(folder.resolve("messages"), port, url, "127.0.0.1:0")) {
       String address = "127.0.0.1:" + Files.readString(port).strip();
       for (String command : List.of("run -e DESCRIBE", "tables", "scrub t", "backup b")) {
         Outcome used = on(url, command.split(" "));
@@ -481,16 +472,11 @@ class ServedDatabaseTest {
   void aServerThatDiesWhileItWorksIsToldInOneLine() throws Exception {
     Path port = folder.resolve("port");
     try (KeywrightProcess process =
-        KeywrightProcess.start(
+        KeywrightProcess.serving(
             folder.resolve("messages"),
-            "serve",
-            "--db",
+            port,
             "rocksdb:" + folder.resolve("other"),
-            "--listen",
-            "127.0.0.1:0",
-            "--port-file",
-            port.toString())) {
-      process.waitFor(() -> Files.exists(port));
+            "127.0.0.1:0")) {
       String url = "cql:127.0.0.1:" + Files.readString(port).strip();
       assertThat(on(url, "run", "-e", "CREATE TABLE t (id int PRIMARY KEY)").status()).isZero();
       process.pause();

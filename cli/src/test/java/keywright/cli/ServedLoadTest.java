@@ -235,19 +235,11 @@ class ServedLoadTest {
 
   private KeywrightProcess serve(int round, int port) throws Exception {
     Path file = folder.resolve("port" + round);
-    KeywrightProcess server =
-        KeywrightProcess.start(
-            folder.resolve("messages" + round),
-            "serve",
-            "--db",
-            "rocksdb:" + folder.resolve("data"),
-            "--listen",
-            "127.0.0.1:" + port,
-            "--port-file",
-            file.toString());
-    server.waitFor(() -> Files.exists(file));
-    assertThat(file).as(server.said()).exists();
-    return server;
+    return KeywrightProcess.serving(
+        folder.resolve("messages" + round),
+        file,
+        "rocksdb:" + folder.resolve("data"),
+        "127.0.0.1:" + port);
   }
 
   private static CqlSession connect(int port, int connections) {

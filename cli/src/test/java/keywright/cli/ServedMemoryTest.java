@@ -32,16 +32,8 @@ class ServedMemoryTest {
   void longStatementsOfManyConnectionsFitIntoTheMemoryTogether() throws Exception {
     Path file = folder.resolve("port");
     try (KeywrightProcess server =
-        KeywrightProcess.start(
-            folder.resolve("messages"),
-            "serve",
-            "--db",
-            "rocksdb:" + folder.resolve("data"),
-            "--listen",
-            "127.0.0.1:0",
-            "--port-file",
-            file.toString())) {
-      server.waitFor(() -> Files.exists(file));
+        KeywrightProcess.serving(
+            folder.resolve("messages"), file, "rocksdb:" + folder.resolve("data"), "127.0.0.1:0")) {
       int port = Integer.parseInt(Files.readString(file).strip());
       try (CqlSession session =
           CqlSession.builder()
