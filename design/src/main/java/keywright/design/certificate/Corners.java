@@ -8,7 +8,9 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import keywright.key.KeyException;
 import keywright.key.Type;
 
@@ -60,6 +62,16 @@ public final class Corners {
           "1969-12-31",
           "2017-01-31",
           "23:59:59",
+          "0.0.0.0",
+          "127.0.0.1",
+          "255.255.255.255",
+          "::",
+          "::1",
+          "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+          // Of version 1, with the lowest and the highest time.
+          new UUID(0x1000, Long.MIN_VALUE),
+          new UUID(0x0000_0001_0000_1000L, Long.MIN_VALUE),
+          new UUID(0xffff_ffff_ffff_1fffL, -1),
           new byte[] {},
           new byte[] {0},
           new byte[] {0, 0},
@@ -80,6 +92,12 @@ public final class Corners {
       addLiteral(type, List.of(), values);
       addLiteral(type, List.of(literal), values);
       addLiteral(type, List.of(literal, literal), values);
+      addLiteral(type, Set.of(), values);
+      addLiteral(type, Set.of(literal), values);
+      addLiteral(type, Map.of(), values);
+      addLiteral(type, Map.of(literal, literal), values);
+      addLiteral(type, Map.of(String.valueOf(literal), 0), values);
+      addLiteral(type, Map.of(0, String.valueOf(literal)), values);
     }
     int length = type.fixedLength();
     if (length == 1 || length == 2) {

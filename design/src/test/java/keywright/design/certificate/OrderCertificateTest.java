@@ -37,6 +37,13 @@ final class OrderCertificateTest {
           "enum('fax' = 3 AS 'f', 'mobile phone' = 1 AS 'sj', 'none' = 0)",
           "binary(3)",
           "list<text>",
+          "list<inet>",
+          "set<int>",
+          "set<text>",
+          "map<text, int>",
+          "map<int, text>",
+          "inet",
+          "timeuuid",
           "variant");
 
   private static final String COLUMNS = "id bigint, name text, at timestamp, amount decimal(8,2)";
