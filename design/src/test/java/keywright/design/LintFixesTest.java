@@ -6,6 +6,9 @@ import static keywright.design.LintRuns.only;
 import static keywright.design.LintRuns.told;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -13,6 +16,7 @@ import keywright.design.lint.Code;
 import keywright.design.lint.Edit;
 import keywright.design.lint.Finding;
 import keywright.design.lint.Fix;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The fix of a finding: what it declares, what it costs, and that it is one to follow. */
@@ -111,7 +115,7 @@ class LintFixesTest {
         only(lint(script.formatted("date_format(at, 'dd-MM-yyyy'), at")), Code.UNSORTED_DATE_TEXT)
             .fix();
     assertThat(first).isNotNull();
-    assertThat(first.declaration()).isEqualTo("PRIMARY KEY (bucket(8), at, at, id)");
+    assertThat(first.declaration()).isEqualTo("PRIMARY KEY (bucket(8), at, id)");
     Fix behind =
         only(
                 lint(
@@ -119,7 +123,7 @@ class LintFixesTest {
                 Code.UNSORTED_DATE_TEXT)
             .fix();
     assertThat(behind).isNotNull();
-    assertThat(behind.declaration()).isEqualTo("PRIMARY KEY (id, at, at)");
+    assertThat(behind.declaration()).isEqualTo("PRIMARY KEY (id, at)");
   }
 
   @Test
@@ -167,5 +171,40 @@ class LintFixesTest {
         .endsWith(", …), so 1,950 of 2,000 rows would be overwritten");
     assertThat(finding.fix()).isNotNull();
     assertThat(finding.fix().declaration()).isEqualTo("PRIMARY KEY (guest, day, visit_no)");
+  }
+
+  /** Each fix would otherwise be what the other finding warns of. */
+  @Test
+  void aMeasuredValueIsNotAddedToAKeyNorLeftOutWhereRowsDifferInItAlone() {
+    String script = "CREATE TABLE d (dev int, at timestamp, val double, PRIMARY KEY (%s))";
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      rows.add(new @Nullable Object[] {i % 50, Instant.EPOCH.plusSeconds(i / 100), i * 0.5});
+    }
+    Fix without = only(lintRows(script.formatted("dev, at"), rows), Code.COLLIDING_ROWS).fix();
+    assertThat(without).isNotNull();
+    assertThat(without.declaration()).contains("PRIMARY KEY (dev, at, row_id)");
+    Fix with = only(lintRows(script.formatted("dev, at, val"), rows), Code.MUTABLE_KEY).fix();
+    assertThat(with).isNotNull();
+    assertThat(with.declaration()).contains("PRIMARY KEY (dev, at, row_id)");
+    assertThat(with.cost()).startsWith("some sample rows differ in val alone: ");
+  }
+
+  /** With and without sample rows: the index would be a primary key whose writes are hot. */
+  @Test
+  void anIndexIsNotProposedAsAPrimaryKeyThatWouldBeHot() {
+    String script =
+        "CREATE TABLE o (id bigint, cust int, at timestamp, state text, PRIMARY KEY (reverse(lpad(id, 9))));"
+            + "CREATE INDEX oc ON o (%s); QUERY q RATE 5/s AS SELECT * FROM o WHERE %s";
+    String byTime = script.formatted("at, cust", "at >= ? AND at < ?");
+    Map<String, String> columns =
+        Map.of("id", "sequence", "cust", "uniform(500)", "at", "clock", "state", "uniform(3)");
+    assertThat(lint(byTime)).noneMatch(finding -> finding.code() == Code.COLUMN_ORDER);
+    assertThat(lintRows(byTime, "o", 3_000, columns))
+        .noneMatch(finding -> finding.code() == Code.COLUMN_ORDER);
+    String byCustomer = script.formatted("cust, at", "cust = ?");
+    Fix fix = only(lintRows(byCustomer, "o", 3_000, columns), Code.COLUMN_ORDER).fix();
+    assertThat(fix).isNotNull();
+    assertThat(fix.declaration()).startsWith("PRIMARY KEY (cust, at, id)");
   }
 }

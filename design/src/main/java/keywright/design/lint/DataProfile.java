@@ -192,8 +192,18 @@ final class DataProfile {
 
   /** Whether no two rows share a key of these parts. */
   boolean isUnique(KeySchema schema) {
+    KeyProfile profile = profileOf(schema);
+    return profile.isComplete() && profile.misfits() == 0 && profile.collisions().lost() == 0;
+  }
+
+  /** Whether some rows share a key of these parts with another row. */
+  boolean isShared(KeySchema schema) {
+    return profileOf(schema).collisions().lost() > 0;
+  }
+
+  private KeyProfile profileOf(KeySchema schema) {
     KeyProfile profile = new KeyProfile(schema, arrivals.columns(), true);
     arrivals.forEach(row -> profile.add(row, true));
-    return profile.isComplete() && profile.misfits() == 0 && profile.collisions().lost() == 0;
+    return profile;
   }
 }

@@ -82,6 +82,7 @@ final class IdentityRules {
           && values != null
           && values.values() == data.rows()
           && values.distinctAtLeast() > ColumnProfile.MOST_VALUES
+          && !(key.isPrimary() && isMeasureOrState(column.type()))
           && !key.schema().keyColumns().contains(column.name())) {
         List<KeyPart> more = new ArrayList<>(parts);
         more.add(KeyPart.asc(KeyExpression.column(column.name())));
@@ -207,6 +208,11 @@ final class IdentityRules {
   private @Nullable Fix without(DesignedKey key, String column, List<KeyPart> parts) {
     if (parts.isEmpty()) {
       return null;
+    }
+    DataProfile data = table.data();
+    TableDefinition after = table.withParts(key, parts).orElse(null);
+    if (data != null && after != null && data.isShared(after.primaryKeySchema())) {
+      return withNewColumn(parts, "some sample rows differ in %s alone".formatted(column));
     }
     String cost =
         "rows that differ in %s alone become one row, and a query by this column needs an index"

@@ -284,19 +284,39 @@ final class LintedTable {
     if (isTrial) {
       return true;
     }
-    List<String> now = warnings(table);
+    List<String> now = warnings(table, true);
     return with(key, candidate).stream()
-        .flatMap(after -> warnings(after).stream())
+        .flatMap(after -> warnings(after, true).stream())
         .allMatch(now::remove);
   }
 
-  private List<String> warnings(TableDefinition declared) {
+  /**
+   * Whether a changed primary key spreads the sample rows. Without sample rows: whether lint warns
+   * of nothing in it but what it warns of now.
+   */
+  boolean isWell(TableDefinition after) {
+    if (data == null) {
+      List<String> now = warnings(table.withIndexes(List.of()), false);
+      return isTrial
+          || warnings(after.withIndexes(List.of()), false).stream().allMatch(now::remove);
+    }
+    Simulation replay = data.replay(List.of(primary().in(after).strategy())).get(0);
+    return replay == null || isShared(replay.verdict().grade());
+  }
+
+  /**
+   * The codes of the warnings and errors of a table.
+   *
+   * @param withLikely whether a key that may be hot counts too
+   */
+  private List<String> warnings(TableDefinition declared, boolean withLikely) {
     StringBuilder script = new StringBuilder(Statements.createTable(declared));
     for (IndexDefinition index : declared.indexes()) {
       script.append(";\n").append(Statements.createIndex(declared.name(), index));
     }
     return Lint.ofTrial(Design.readAsFarAsPossible(script.toString()), engine).stream()
-        .filter(finding -> finding.severity() != Severity.INFO || isLikelyHot(finding))
+        .filter(
+            finding -> finding.severity() != Severity.INFO || (withLikely && isLikelyHot(finding)))
         .map(finding -> finding.code().id() + (isLikelyHot(finding) ? " " + finding.reason() : ""))
         .collect(Collectors.toCollection(ArrayList::new));
   }

@@ -1,6 +1,7 @@
 package keywright.design.lint;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import keywright.design.rows.DesignedKey;
@@ -53,8 +54,8 @@ final class OrderRules {
         key.schema().format().delimiter() != null
             ? KeyExpression.dateFormat(KeyExpression.column(column), pattern(key.type(column)))
             : KeyExpression.column(column);
-    List<KeyPart> parts = new ArrayList<>(key.parts());
-    parts.set(part, parts.get(part).withExpression(sorted));
+    List<KeyPart> parts =
+        withoutRepeated(key.parts(), part, key.parts().get(part).withExpression(sorted));
     table.find(
         Code.UNSORTED_DATE_TEXT,
         Severity.ERROR,
@@ -114,9 +115,21 @@ final class OrderRules {
   }
 
   private @Nullable Fix withBuckets(DesignedKey key, int part, String column) {
-    List<KeyPart> parts = new ArrayList<>(key.parts());
-    parts.set(part, KeyPart.asc(KeyExpression.column(column)));
-    return table.bucketed(key, parts);
+    KeyPart time = KeyPart.asc(KeyExpression.column(column));
+    return table.bucketed(key, withoutRepeated(key.parts(), part, time));
+  }
+
+  /** A key with another part in place of one; of parts with the same expression, only the first. */
+  private static List<KeyPart> withoutRepeated(List<KeyPart> key, int part, KeyPart other) {
+    List<KeyPart> parts = new ArrayList<>();
+    Set<KeyExpression> expressions = new HashSet<>();
+    for (int i = 0; i < key.size(); i++) {
+      KeyPart each = i == part ? other : key.get(i);
+      if (expressions.add(each.expression())) {
+        parts.add(each);
+      }
+    }
+    return parts;
   }
 
   private void findUnsortedText(DesignedKey key, int part, String column) {

@@ -12,7 +12,6 @@ import keywright.design.rows.RowKeys;
 import keywright.design.rows.Strategy;
 import keywright.key.Column;
 import keywright.key.KeyException;
-import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +35,7 @@ final class PartitionSizes {
    * @param time the column that says when a row was written; null for none
    */
   PartitionSizes(Strategy strategy, List<Column> columns, @Nullable String time) {
-    KeySchema whole = strategy.schema();
-    this.schema =
-        KeySchema.of(
-            whole.columns().stream()
-                .filter(column -> !whole.randomColumns().containsKey(column.name()))
-                .toList(),
-            whole.parts().subList(0, strategy.partitionParts()),
-            KeyFormat.kw1());
+    this.schema = strategy.schema(); // A bucket(n) hashes the columns of all parts.
     this.token = new PartitionToken(schema, strategy.partitionParts());
     this.columns = columns;
     List<String> names = columns.stream().map(Column::name).toList();

@@ -277,20 +277,29 @@ final class QueryRules {
       if (index == null || !hasOneEntry || rate * 2 <= all || byKey * 4 > all || index.unique()) {
         continue;
       }
+      TableDefinition after = Fixes.checked(asPrimary(key, index, byKey > 0)).orElse(null);
+      if (after == null || !table.isWell(after)) {
+        continue;
+      }
       table.find(
           Code.COLUMN_ORDER,
           Severity.INFO,
           table.places().key(),
           "of the queries of %s, %s of %s a second read index %s and then the row; with a primary key that begins like the index, the second read is not needed"
               .formatted(table.table().name(), rate(rate), rate(all), index.name()),
-          asPrimary(key, index, byKey > 0));
+          table.fix(
+              Optional.of(after),
+              "%s can change only by REKEY, and the stored rows must be loaded again"
+                  .formatted(String.join(", ", columnsOf(index.parts())))));
     }
   }
 
   /**
+   * The table with the key of an index as its primary key.
+   *
    * @param keepsOld whether queries need the old key, as an index
    */
-  private @Nullable Fix asPrimary(DesignedKey key, IndexDefinition index, boolean keepsOld) {
+  private TableDefinition asPrimary(DesignedKey key, IndexDefinition index, boolean keepsOld) {
     TableDefinition before = table.table();
     List<IndexDefinition> indexes = new ArrayList<>(before.indexes());
     indexes.remove(index);
@@ -303,20 +312,15 @@ final class QueryRules {
                   before.format())
               .withPartitionParts(before.partitionParts()));
     }
-    TableDefinition after =
-        new TableDefinition(
-            before.name(),
-            before.columns(),
-            key.schema().parts(),
-            key.partitionParts(),
-            before.format(),
-            before.families(),
-            indexes,
-            before.columnNames());
-    return table.fix(
-        Fixes.checked(after),
-        "%s can change only by REKEY, and the stored rows must be loaded again"
-            .formatted(String.join(", ", columnsOf(index.parts()))));
+    return new TableDefinition(
+        before.name(),
+        before.columns(),
+        key.schema().parts(),
+        key.partitionParts(),
+        before.format(),
+        before.families(),
+        indexes,
+        before.columnNames());
   }
 
   private static Set<String> columnsOf(List<KeyPart> parts) {

@@ -88,6 +88,17 @@ class PartitionRulesTest {
     assertThat(fix(found)).isEqualTo("PRIMARY KEY ((host, date_trunc('day', at)), at)");
   }
 
+  /** The buckets hash the columns of the whole key. */
+  @Test
+  void thePartitionsOfBucketsAreFoundInTheRows() {
+    String script = LOG.formatted("(bucket(8))");
+    Map<String, String> drawn = Map.of("host", "uniform(5)", "at", "clock");
+    Arrivals rows = new GeneratedRows(columns(script), drawn, 1_000, 1);
+    Finding found = only(lint(script, rows), Code.LARGE_PARTITION);
+    assertThat(found.reason()).contains("grows without end and is full in about");
+    assertThat(fix(found)).startsWith("PRIMARY KEY ((bucket(8), date_trunc('");
+  }
+
   /** Values of a whole file that all rows share, so that the test needs no memory for them. */
   private record Files(List<Column> columns, int count, int bytes) implements Arrivals {
     @Override
