@@ -33,7 +33,7 @@ final class AllocationTest {
   /** The most bytes that a call may allocate. */
   private static final Map<String, Integer> LIMITS =
       Map.of(
-          "put", 600,
+          "put", 560,
           "put with two indexes", 2_600,
           "get", 520,
           "plan by key", 920,

@@ -67,26 +67,39 @@ public final class AtomicRowWriter implements RowWriter {
         if (table.canReplaceUnseen() && replaceUnseen(changes)) {
           return replace(table, changes, now);
         }
-        try (RowStates states = RowStates.read(engine, now, changes, change -> table)) {
-          List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
-          List<RuntimeException> failures = List.of();
-          for (int i = 0; i < changes.size(); i++) {
-            try {
-              outcomes.add(states.apply(table, changes.get(i)));
-            } catch (KeyException | TableException e) {
-              outcomes.add(null);
-              failures = failures.isEmpty() ? new ArrayList<>() : failures;
-              failures.add(e);
-            }
-          }
-          if (write(states, now, false)) {
-            return new Result(outcomes, failures);
-          }
+        List<RowChange.@Nullable Outcome> outcomes = new ArrayList<>(changes.size());
+        List<RuntimeException> failures;
+        boolean isWritten;
+        try (RowStates states = RowStates.read(engine, now, changes, table)) {
+          failures = apply(states, table, changes, outcomes);
+          isWritten = write(states, now, false);
+        }
+        if (isWritten) {
+          return new Result(outcomes, failures);
         }
         await(held, table, attempt);
       }
     }
     throw RowWriter.busy(table);
+  }
+
+  /** Makes the changes. A refused one has the outcome null; the result has why. */
+  private static List<RuntimeException> apply(
+      RowStates states,
+      StoredTable table,
+      List<RowChange> changes,
+      List<RowChange.@Nullable Outcome> outcomes) {
+    List<RuntimeException> failures = List.of();
+    for (int i = 0; i < changes.size(); i++) {
+      try {
+        outcomes.add(states.apply(table, changes.get(i)));
+      } catch (KeyException | TableException e) {
+        outcomes.add(null);
+        failures = failures.isEmpty() ? new ArrayList<>() : failures;
+        failures.add(e);
+      }
+    }
+    return failures;
   }
 
   private static boolean replaceUnseen(List<RowChange> changes) {
@@ -130,7 +143,7 @@ public final class AtomicRowWriter implements RowWriter {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         RowWriter.check(changes.get(0).table(), cancellation);
         Instant now = clock.instant();
-        try (RowStates states = RowStates.read(engine, now, changes, RowChange::table)) {
+        try (RowStates states = RowStates.read(engine, now, changes, null)) {
           Together outcome = apply(states, changes);
           if (!outcome.isWhole() || write(states, now, true)) {
             return outcome;
@@ -150,7 +163,7 @@ public final class AtomicRowWriter implements RowWriter {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         RowWriter.check(changes.get(0).table(), cancellation);
         Instant now = clock.instant();
-        try (RowStates states = RowStates.read(engine, now, changes, RowChange::table)) {
+        try (RowStates states = RowStates.read(engine, now, changes, null)) {
           Each each = new Each();
           int refused = applyEach(states, changes, each);
           if (refused >= 0) {

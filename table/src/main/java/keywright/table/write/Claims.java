@@ -92,7 +92,7 @@ public final class Claims {
     this.claims = table.hasUniqueIndex() ? new HashMap<>() : Map.of();
   }
 
-  /** Makes claims for an empty table: no key has a stored owner. */
+  /** Makes claims for a table that is empty or has no unique index: no key has a stored owner. */
   public static Claims ofNobody(StoredTable table) {
     return new Claims(table, NOBODYS);
   }

@@ -3,7 +3,6 @@ package keywright.table.write;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.RowOptions;
@@ -47,13 +46,11 @@ final class RowStates implements AutoCloseable {
   /** What the rows and their claims are read from; null if there are no claims. */
   private @Nullable Snapshot snapshot;
 
-  private final Engine engine;
   private final Instant now;
   private final long mark;
 
   private RowStates(Engine engine, Instant now, int expected) {
     this.all = new ArrayList<>(expected);
-    this.engine = engine;
     this.now = now;
     this.mark = engine.mark();
   }
@@ -62,20 +59,17 @@ final class RowStates implements AutoCloseable {
    * Reads the rows, all at one moment.
    *
    * @param now the moment of the changes: what has expired by then is absent
-   * @param tableOf the table of a change as it is now
+   * @param only the table of all changes as it is now; null for the table of each change
    */
   static RowStates read(
-      Engine engine,
-      Instant now,
-      List<RowChange> changes,
-      Function<RowChange, StoredTable> tableOf) {
+      Engine engine, Instant now, List<RowChange> changes, @Nullable StoredTable only) {
     RowStates states = new RowStates(engine, now, changes.size());
     RowChange first = changes.get(0);
-    StoredTable table = tableOf.apply(first);
+    StoredTable table = only == null ? first.table() : only;
     if (changes.size() == 1 && !first.isMove() && !table.hasUniqueIndex()) {
-      states.readOne(table, first);
+      states.readOne(engine, table, first);
     } else {
-      states.readAll(changes, tableOf);
+      states.readAll(engine, changes, only);
     }
     return states;
   }
@@ -84,7 +78,7 @@ final class RowStates implements AutoCloseable {
    * A single row is read without a snapshot: its read is consistent anyway, and opening a snapshot
    * takes as long as reading the row.
    */
-  private void readOne(StoredTable table, RowChange change) {
+  private void readOne(Engine engine, StoredTable table, RowChange change) {
     Key key = change.key();
     Claims none = Claims.ofNobody(table);
     if (table.canReplaceUnseen() && change.replacesUnseen()) {
@@ -97,11 +91,12 @@ final class RowStates implements AutoCloseable {
   }
 
   /** Those of one table together. */
-  private void readAll(List<RowChange> changes, Function<RowChange, StoredTable> tableOf) {
+  private void readAll(Engine engine, List<RowChange> changes, @Nullable StoredTable only) {
     tables = new ArrayList<>(1);
     boolean history = false;
     for (RowChange change : changes) {
-      DistinctKeys keys = in(tableOf.apply(change), changes.size()).keys;
+      StoredTable table = only == null ? change.table() : only;
+      DistinctKeys keys = in(table, changes.size()).keys;
       int unused = keys.add(change.key());
       if (change.isMove()) {
         unused = keys.add(change.target());

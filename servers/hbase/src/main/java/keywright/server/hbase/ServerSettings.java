@@ -82,7 +82,7 @@ final class ServerSettings {
     // What the master notes of its procedures need not outlive the machine.
     settings.setBoolean("hbase.master.store.region.wal.hsync", false);
 
-    // Two servers at most have nothing to balance, but the balancer tries for seconds.
+    // Two servers at most: there is nothing to balance, but the balancer takes seconds to find out.
     settings.setLong("hbase.balancer.period", TimeUnit.DAYS.toMillis(1));
 
     settings.setInt("hbase.regionserver.handler.count", 8);
