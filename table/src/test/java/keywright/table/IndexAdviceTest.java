@@ -12,10 +12,12 @@ import keywright.key.Type;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.FamilyDefinition;
+import keywright.table.model.Grouping;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
+import keywright.table.model.SelectItem;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.query.QueryPlan;
@@ -192,6 +194,31 @@ class IndexAdviceTest {
     database.dropIndex("event_by_host", false);
     database.createIndex("event", IndexDefinition.of("event_by_host", "host").asUnique(), false);
     assertThat(inOrder(event, query)).endsWith("event (host, size)");
+  }
+
+  @Test
+  void anIndexForGroupsHasTheirOrder() {
+    Query hosts = Query.all().grouped(Grouping.by("host"));
+    assertServes(hosts.withItems(new SelectItem.Column("host"), new SelectItem.Count()), "host");
+    Query largest = hosts.withItems(new SelectItem.Extreme(SelectItem.Function.MAX, "size"));
+    assertServes(largest, "host");
+    assertServes(largest.where(eq("size", 1)), "size, host");
+    assertThat(declared(List.of()).indexServing(largest.where(ge("size", 1)), name -> false))
+        .as("an index by size has no host together, and one by host is not bounded by the size")
+        .isEmpty();
+  }
+
+  private static void assertServes(Query query, String key) {
+    DeclaredTable before = declared(List.of());
+    assertThatThrownBy(() -> before.plan(query)).isInstanceOf(TableException.class);
+    IndexDefinition index = before.indexServing(query, name -> false).orElseThrow();
+    assertThat(index.parts()).isEqualTo(KeyPart.parseList(key));
+    assertThat(declared(List.of(index)).plan(query).index()).contains(index.name());
+  }
+
+  private static DeclaredTable declared(List<IndexDefinition> indexes) {
+    List<FamilyDefinition> families = List.of(FamilyDefinition.of("n"));
+    return DeclaredTable.of(EVENT.withFamilies(families).withIndexes(indexes));
   }
 
   @Test

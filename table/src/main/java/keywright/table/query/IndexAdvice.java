@@ -22,6 +22,7 @@ import keywright.table.catalog.DefinitionChecks;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.TableConditions;
+import keywright.table.model.Grouping;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
 import keywright.table.model.OrderBy;
@@ -75,9 +76,25 @@ public final class IndexAdvice {
    */
   public static Optional<IndexDefinition> serving(
       StoredTable table, Query query, Predicate<String> isUsed) {
-    IndexAdvice advice = new IndexAdvice(table, query, isUsed);
     boolean isLimited = query.limit() != null;
+    if (query.grouping().hasGroups()) {
+      return inOrderOfGroups(table, query, isUsed)
+          .inOrder(isLimited, key -> key.isBounded() || !query.hasConditions());
+    }
+    IndexAdvice advice = new IndexAdvice(table, query, isUsed);
     return advice.bounding(isLimited).or(() -> advice.inOrder(isLimited, key -> key.isBounded()));
+  }
+
+  /** The advice for a query with groups, which are read one after the other. */
+  static IndexAdvice inOrderOfGroups(StoredTable table, Query query, Predicate<String> isUsed) {
+    List<OrderBy> order = new ArrayList<>(query.orderBy());
+    for (String column : query.grouping().columns()) {
+      if (order.stream().noneMatch(asked -> asked.column().equals(column))) {
+        order.add(new OrderBy(column, false));
+      }
+    }
+    Query rows = query.grouped(Grouping.NONE).withItems();
+    return new IndexAdvice(table, rows.orderedBy(order.toArray(OrderBy[]::new)), isUsed);
   }
 
   /**

@@ -10,7 +10,6 @@ import keywright.key.ErrorCode;
 import keywright.table.layout.StoredIndex;
 import keywright.table.layout.StoredTable;
 import keywright.table.model.AlternativeConditions;
-import keywright.table.model.Grouping;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
 import keywright.table.model.OrderBy;
@@ -83,7 +82,8 @@ public final class Planner {
    */
   static Optional<KeyCandidate> choice(StoredTable table, Query query, boolean isLimited) {
     Planner planner = new Planner(table, query, isLimited, name -> false);
-    List<KeyCandidate> usable = planner.usable();
+    List<KeyCandidate> usable =
+        planner.usable().stream().filter(candidate -> candidate.groups(query)).toList();
     return usable.isEmpty() ? Optional.empty() : Optional.of(planner.chosen(usable));
   }
 
@@ -246,7 +246,7 @@ public final class Planner {
     }
     List<String> reasons = new ArrayList<>();
     usable.forEach(candidate -> reasons.add(candidate.title() + " " + whyUngrouped(candidate)));
-    IndexAdvice inOrder = new IndexAdvice(table, sortedByGroups(), isUsed);
+    IndexAdvice inOrder = IndexAdvice.inOrderOfGroups(table, query, isUsed);
     return new TableException(
         ErrorCode.NO_KEY,
         "cannot group %s by %s: groups are read one after the other, in the order of a key, but %s; group by the columns with which a key begins%s"
@@ -258,17 +258,6 @@ public final class Planner {
                     .inOrder(isLimited)
                     .map(found -> ", or " + inOrder.statement(found))
                     .orElse("")));
-  }
-
-  /** A query that needs the order in which the groups can be read. */
-  private Query sortedByGroups() {
-    List<OrderBy> order = new ArrayList<>(query.orderBy());
-    for (String column : query.grouping().columns()) {
-      if (order.stream().noneMatch(asked -> asked.column().equals(column))) {
-        order.add(new OrderBy(column, false));
-      }
-    }
-    return query.grouped(Grouping.NONE).orderedBy(order.toArray(OrderBy[]::new));
   }
 
   private boolean hasAlternatives() {
@@ -324,7 +313,7 @@ public final class Planner {
       return "PER PARTITION LIMIT reads no index, so add a condition on the first part of the primary key, or add ALLOW FILTERING to read every row";
     }
     if (query.grouping().hasGroups()) {
-      IndexAdvice inOrder = new IndexAdvice(table, sortedByGroups(), isUsed);
+      IndexAdvice inOrder = IndexAdvice.inOrderOfGroups(table, query, isUsed);
       return inOrder
               .inOrder(false)
               .map(found -> inOrder.statement(found) + " would serve the query")
