@@ -241,10 +241,28 @@ public final class Main implements Runnable {
     return commandLine
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+        .setExecutionStrategy(Main::execute)
         .setUsageHelpWidth(100)
         .setUsageHelpLongOptionsMaxWidth(34)
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  /**
+   * Executes the command. Without this, {@code --help} after an unknown command is not an error.
+   */
+  private static int execute(CommandLine.ParseResult parsed) {
+    CommandLine.ParseResult last = parsed;
+    while (last.subcommand() != null) {
+      last = last.subcommand();
+    }
+    CommandLine command = last.commandSpec().commandLine();
+    List<String> unknown = last.unmatched();
+    boolean isCommand = !unknown.isEmpty() && !unknown.get(0).startsWith("-");
+    if (isCommand && !command.getSubcommands().isEmpty()) {
+      throw new CommandLine.UnmatchedArgumentException(command, unknown);
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   /** Lets values start with a dash; the command itself refuses mistyped options. */

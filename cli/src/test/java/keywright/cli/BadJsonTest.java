@@ -60,6 +60,21 @@ class BadJsonTest {
   }
 
   @Test
+  void aNumberInQuotesAndATimeOfAnotherForm() {
+    String quoted = shop.file("quoted.jsonl", "{\"payment_id\": \"8\"}\n");
+    assertThat(shop.refusal("load", "payment", quoted))
+        .contains(": line 1: payment_id: ", "; --parse 'payment_id=digits' reads whole numbers");
+    assertThat(shop.run("load", "payment", quoted, "--parse", "payment_id=digits").status())
+        .isZero();
+    String day = "{\"payment_id\": 9, \"paid_at\": \"31/12/2024\"}\n";
+    assertThat(shop.refusal("load", "payment", shop.file("day.jsonl", day)))
+        .contains(": line 1: paid_at: ", "; --parse 'paid_at=PATTERN' reads another form");
+    assertThat(
+            shop.refusal("load", "payment", shop.file("word.jsonl", "{\"payment_id\": \"x\"}\n")))
+        .doesNotContain("--parse");
+  }
+
+  @Test
   void anExponentThatNoNumberHas() {
     assertThat(
             shop.refusal(

@@ -192,8 +192,16 @@ public final class JsonRowReader implements TextRows {
           ? column.type().parseValue(text)
           : column.type().convert(value);
     } catch (KeyException | CliException e) {
-      throw bad(column.name() + ": " + e.getMessage());
+      String hint = value instanceof String text ? hint(column, text) : "";
+      throw bad(column.name() + ": " + e.getMessage() + hint);
     }
+  }
+
+  private String hint(Column column, String text) {
+    boolean isQuotedNumber = WrittenForm.isWhole(column) && text.matches("-?[0-9]+");
+    return isQuotedNumber && !mapping.hasForm(column)
+        ? "; --parse '%s=digits' reads whole numbers in quotes".formatted(column.name())
+        : mapping.hint(column);
   }
 
   private BigDecimal decimal(JsonParser parser, Column column) throws IOException {

@@ -51,7 +51,7 @@ final class WrittenForm {
    */
   static WrittenForm of(Column column, String form) {
     Class<?> kind = column.type().valueClass();
-    if (WHOLE.contains(kind)) {
+    if (isWhole(column)) {
       if (!form.equals(DIGITS)) {
         throw refused(column, form, "found '" + form + "', expected " + DIGITS);
       }
@@ -83,6 +83,11 @@ final class WrittenForm {
                 form,
                 kind == Instant.class ? "a date or a date and time" : "a date alone",
                 kind == Instant.class ? "MM-dd-yyyy HH:mm:ss" : "MM-dd-yyyy"));
+  }
+
+  /** Whether the values of a column are whole numbers. */
+  static boolean isWhole(Column column) {
+    return WHOLE.contains(column.type().valueClass());
   }
 
   private static CliException refused(Column column, String form, String problem) {

@@ -130,6 +130,11 @@ class ErrorsTest {
         .startsWith("keywright: found 'lod', expected a command; did you mean load?");
     assertThat(Keywright.run("help", "vacuum").err())
         .startsWith("keywright: found 'vacuum', expected one of the commands demo, run, ");
+    Outcome ofOption = Keywright.run("lod", "--help");
+    assertThat(ofOption.err()).isEqualTo(Keywright.run("lod").err());
+    assertThat(ofOption.status()).isEqualTo(2);
+    assertThat(Keywright.run("admin", "stauts", "--help").err())
+        .isEqualTo(Keywright.run("admin", "stauts").err());
   }
 
   @Test
