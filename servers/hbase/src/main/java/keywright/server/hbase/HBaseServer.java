@@ -19,9 +19,12 @@ public final class HBaseServer implements AutoCloseable {
   /** A setting: how far ahead the clocks of the servers of a process are, in milliseconds. */
   static final String CLOCK_AHEAD_MILLIS = "keywright.server.clock.ahead";
 
-  /** Settings of a server whose quotas have an effect at most a second after they are set. */
+  /**
+   * Settings of a server whose quotas have an effect some seconds after they are set. Each look at
+   * them reads a table of HBase.
+   */
   public static final Map<String, String> QUOTAS =
-      Map.of("hbase.quota.enabled", "true", "hbase.quota.refresh.period", "1000");
+      Map.of("hbase.quota.enabled", "true", "hbase.quota.refresh.period", "5000");
 
   private static final int HEAP_MEGABYTES = 512;
   private static final int SHARED_HEAP_MEGABYTES = 768;
