@@ -93,8 +93,10 @@ class ExpressionsTest {
         .hasMessageContaining(
             "cannot compute f * -10: found -Infinity, expected a number within the range of double; cast to another type, or compute in your program");
     assertThatThrownBy(() -> one("f + 1e400"))
-        .hasMessageContaining("cannot compute f + 1")
-        .hasMessageContaining("expected a number within the range of double");
+        .hasMessageContaining(
+            "cannot compute f + 1E+400: found 1E+400, expected a number within the range of double");
+    assertThat(types("f * 1e300, a + 1e20, a * 1e-31"))
+        .isEqualTo("f * 1E+300: double, a + 100000000000000000000: varint, a * 1E-31: decimal");
     assertThatThrownBy(() -> session.execute("UPDATE t SET f = f + 1.7e308 WHERE id = 1"))
         .hasMessageContaining(
             "cannot add to f of t: found the sum Infinity, expected a number within the range of double");

@@ -163,9 +163,14 @@ public sealed interface Expression {
 
   /** A number. */
   record Literal(BigDecimal number) implements Expression {
+    private static final int MOST_PLAIN_SCALE = 30;
+
+    /** All digits, or with an exponent if they would be mostly zeros. */
     @Override
     public String toString() {
-      return number.toPlainString();
+      return Math.abs((long) number.scale()) > MOST_PLAIN_SCALE
+          ? number.toString()
+          : number.toPlainString();
     }
   }
 
