@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * pattern that begins with a fixed text.
  */
 public final class AccessPath {
+  private final QueryLoad query;
   private final @Nullable Plan plan;
   private final String refusal;
 
-  private AccessPath(@Nullable Plan plan, String refusal) {
+  private AccessPath(QueryLoad query, @Nullable Plan plan, String refusal) {
+    this.query = query;
     this.plan = plan;
     this.refusal = refusal;
   }
@@ -47,9 +49,9 @@ public final class AccessPath {
   public static AccessPath of(QueryLoad query, DeclaredTable table) {
     try {
       Query sample = table.isInPartitions() ? query.narrowSampleQuery() : query.sampleQuery();
-      return new AccessPath(table.plan(sample), "");
+      return new AccessPath(query, table.plan(sample), "");
     } catch (TableException | KeyException e) {
-      return new AccessPath(null, String.valueOf(e.getMessage()));
+      return new AccessPath(query, null, String.valueOf(e.getMessage()));
     }
   }
 
@@ -76,8 +78,20 @@ public final class AccessPath {
     return switch (plan.accessClass()) {
       case FULL_KEY -> ranges.replace("range", "row") + " of " + key;
       case PARTIAL_KEY -> ranges + " of " + key;
-      case FULL_SCAN -> "every row of " + key;
+      case FULL_SCAN ->
+          (readsEveryRow()
+                  ? "every row"
+                  : plan.seeksGroups() ? "a few rows of each group" : "the first rows")
+              + " of "
+              + key;
     };
+  }
+
+  /**
+   * Whether the query reads every row of a key, so that it takes longer the more rows there are.
+   */
+  public boolean readsEveryRow() {
+    return plan != null && QueryReads.isFullScan(query, plan);
   }
 
   /** How many ranges one execution of the query scans; 0 if no key serves the query. */

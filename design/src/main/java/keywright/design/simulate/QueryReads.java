@@ -27,6 +27,7 @@ import keywright.table.DeclaredTable;
 import keywright.table.model.AccessClass;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
+import keywright.table.model.SelectItem;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
@@ -160,9 +161,14 @@ public final class QueryReads {
     return new QueryReads(query, plan, false, key, List.of());
   }
 
-  /** The first or last rows of all are a range, whatever lies between. */
-  private static boolean isFullScan(QueryLoad query, Plan plan) {
-    return plan.accessClass() == AccessClass.FULL_SCAN && limit(query, plan) == 0;
+  /**
+   * Whether a plan reads every row: not if it ends after the first rows, or reads a few of each
+   * group.
+   */
+  static boolean isFullScan(QueryLoad query, Plan plan) {
+    return plan.accessClass() == AccessClass.FULL_SCAN
+        && limit(query, plan) == 0
+        && !(plan.seeksGroups() && plan.residual().isEmpty());
   }
 
   /** Whether each range determines its partition. */
@@ -331,10 +337,21 @@ public final class QueryReads {
       return 0;
     }
     Query sample = query.sampleQuery();
+    if (isFirstInOrder(sample, plan)) {
+      return 1;
+    }
     boolean hasMarker =
         query.markers().stream().anyMatch(marker -> marker.use() == Marker.Use.COUNT);
     Integer limit = sample.limit();
     return limit == null || sample.combinesRows() ? 0 : hasMarker ? PAGE_ROWS : limit;
+  }
+
+  /** Whether the answer is a min or max, which is in the first row in the order of the key. */
+  private static boolean isFirstInOrder(Query query, Plan plan) {
+    return query.items().size() == 1
+        && query.items().get(0) instanceof SelectItem.Extreme
+        && !query.grouping().hasGroups()
+        && plan.order() != Plan.Order.UNORDERED;
   }
 
   /** Whether ranges are read in reverse. */

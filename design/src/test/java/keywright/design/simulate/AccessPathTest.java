@@ -62,6 +62,29 @@ class AccessPathTest {
   }
 
   @Test
+  void aQueryOfTheFirstRowsDoesNotReadEveryRow() {
+    assertThat(AccessPath.of(load("SELECT count(*) FROM visit")).text())
+        .isEqualTo("every row of the primary key");
+    for (String select :
+        List.of(
+            "SELECT * FROM visit ORDER BY seen LIMIT 3",
+            "SELECT max(seen) FROM visit",
+            "SELECT min(guest) FROM visit")) {
+      assertThat(AccessPath.of(load(select)).text()).as(select).startsWith("the first rows of ");
+    }
+    assertThat(AccessPath.of(load("SELECT DISTINCT guest FROM visit")).text())
+        .isEqualTo("a few rows of each group of index by_guest");
+    for (String select :
+        List.of(
+            "SELECT max(note) FROM visit",
+            "SELECT guest, count(*) FROM visit GROUP BY guest",
+            "SELECT DISTINCT guest FROM visit WHERE note = 'x' ALLOW FILTERING",
+            "SELECT * FROM visit WHERE note = 'x' LIMIT 3 ALLOW FILTERING")) {
+      assertThat(AccessPath.of(load(select)).readsEveryRow()).as(select).isTrue();
+    }
+  }
+
+  @Test
   void whatNoKeyServesHasNoPlanButAReason() {
     AccessPath path = AccessPath.of(load("SELECT * FROM visit WHERE note = ?"));
     assertThat(path.plan()).isEmpty();

@@ -121,6 +121,14 @@ final class ReadLoadTest {
     assertThat(buckets.reads().paths())
         .extracting(QueryPath::isFullScan)
         .containsExactly(true, false, false);
+    Simulation groups =
+        simulate(
+            "guest, at, id",
+            "QUERY guests RATE 1/s AS SELECT DISTINCT guest FROM visit;"
+                + "QUERY first RATE 1/s AS SELECT min(guest) FROM visit;"
+                + "QUERY all RATE 1/s AS SELECT count(*) FROM visit;",
+            REGIONS);
+    assertThat(groups.reads().fullScans()).containsExactly("all");
   }
 
   /** A report that reads the same week again and again, through an index by time. */

@@ -101,6 +101,12 @@ public interface Plan {
    */
   boolean isCovering();
 
+  /**
+   * Whether the plan reads only a few rows of each group, or of each partition, and then seeks the
+   * next one.
+   */
+  boolean seeksGroups();
+
   /** The other keys of the table, each with the reason why the planner did not choose it. */
   List<Rejected> rejected();
 

@@ -308,11 +308,8 @@ public final class QueryPlan implements Plan {
     return !query.grouping().hasGroups() && !effective.equals(query);
   }
 
-  /**
-   * Whether the rows of a group, or of a partition, after those that are returned are skipped by a
-   * seek instead of being read.
-   */
-  boolean seeksGroups() {
+  @Override
+  public boolean seeksGroups() {
     boolean readsOne = query.grouping().hasGroups() && !query.isAggregate();
     return (readsOne || query.grouping().limitsPartitions())
         && !walks()
