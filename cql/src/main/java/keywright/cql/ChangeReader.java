@@ -225,8 +225,8 @@ final class ChangeReader {
         : new Change.Computed.Set(values);
   }
 
-  private static @Nullable Object stored(@Nullable Row row, String column) {
-    return row == null ? null : row.get(column);
+  private @Nullable Object stored(@Nullable Row row, String column) {
+    return StoredValue.operand(row, columns.table(), column, columns.type(column));
   }
 
   private static @Nullable Object all(List<CollectionChange> changes, @Nullable Object stored) {
@@ -330,7 +330,7 @@ final class ChangeReader {
           null);
     }
     boolean isDifference = context.MINUS() != null;
-    return new Sum(columns.table(), column, isDifference ? operand.negate() : operand);
+    return new Sum(columns.table(), column, type, isDifference ? operand.negate() : operand);
   }
 
   Write delete(CqlParser.DeleteContext context) {
@@ -363,11 +363,11 @@ final class ChangeReader {
   }
 
   /** The row without columns, or without entries of them. */
-  private static Change.Computed without(Map<String, List<CollectionChange>> removals, Row row) {
+  private Change.Computed without(Map<String, List<CollectionChange>> removals, Row row) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     removals.forEach(
         (column, entries) ->
-            values.put(column, entries.isEmpty() ? null : all(entries, row.get(column))));
+            values.put(column, entries.isEmpty() ? null : all(entries, stored(row, column))));
     return new Change.Computed.Set(values);
   }
 

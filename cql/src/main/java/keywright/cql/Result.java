@@ -177,7 +177,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
       @Nullable Object[] row = new @Nullable Object[columns.size()];
       row[0] = result.applied();
       for (int i = 1; i < row.length && result.found().isPresent(); i++) {
-        row[i] = result.found().get().get(columns.get(i).name());
+        row[i] = StoredValue.shown(result.found().get(), columns.get(i));
       }
       rows.add(Row.of(names(columns), row));
     }
@@ -199,7 +199,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
     found.ifPresent(
         values -> {
           columns.addAll(shown);
-          shown.forEach(column -> row.add(values.get(column.name())));
+          shown.forEach(column -> row.add(StoredValue.shown(values, column)));
         });
     return of(columns, List.of(Row.of(names(columns), row.toArray())), false);
   }

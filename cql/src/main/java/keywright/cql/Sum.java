@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param table for messages
  * @param column whose stored value is the first operand
+ * @param type the type of the column
  * @param operand the second one, negative for a difference
  */
-record Sum(String table, String column, BigDecimal operand) {
+record Sum(String table, String column, Type type, BigDecimal operand) {
   private static final Type DECIMAL = Type.parse("decimal");
 
   /** Whether values of a type can be added to. */
@@ -29,11 +30,11 @@ record Sum(String table, String column, BigDecimal operand) {
    * The sum for a stored row.
    *
    * @param row null when there is none
-   * @throws TableException when the row does not exist or has no value in the column, and when the
-   *     sum of doubles is infinite
+   * @throws TableException when the row does not exist or has no value in the column, when the
+   *     column has another type by now, and when the sum of doubles is infinite
    */
   Number of(@Nullable Row row) {
-    Object stored = row == null ? null : row.get(column);
+    Object stored = StoredValue.operand(row, table, column, type);
     if (stored == null) {
       throw new TableException(
           "cannot add to %s of %s: found %s, expected a number; %s"
