@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import keywright.key.ByteRange;
+import keywright.key.ErrorCode;
 import keywright.store.RowCursor;
 import keywright.store.RowReader;
 import keywright.store.ScanOptions;
@@ -97,9 +98,10 @@ final class RocksCursor implements RowCursor {
   public synchronized @Nullable StoredRow next() {
     if (closed) {
       throw new StoreException(
+          ErrorCode.CLOSED,
           "cannot read "
               + layout.name()
-              + ": found the cursor closed, expected an open cursor; scan again");
+              + ": found the cursor closed, expected an open cursor; scan again while the database is open");
     }
     try {
       StoredRow row = null;
