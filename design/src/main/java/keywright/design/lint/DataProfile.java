@@ -190,10 +190,14 @@ final class DataProfile {
     return familyBytes;
   }
 
-  /** Whether no two rows share a key of these parts. */
-  boolean isUnique(KeySchema schema) {
+  /**
+   * Whether no two rows share a key of these parts.
+   *
+   * @param misfits so many rows at most may have no key
+   */
+  boolean isUnique(KeySchema schema, long misfits) {
     KeyProfile profile = profileOf(schema);
-    return profile.isComplete() && profile.misfits() == 0 && profile.collisions().lost() == 0;
+    return profile.isComplete() && profile.misfits() <= misfits && profile.collisions().lost() == 0;
   }
 
   /** Whether some rows share a key of these parts with another row. */

@@ -69,18 +69,22 @@ final class IdentityRules {
                 collisions.lost(),
                 rows.rows(),
                 key.isPrimary() ? "overwritten" : "refused"),
-        telling(key));
+        telling(key, rows.misfits()));
   }
 
-  /** A column that tells the rows apart, one that exists or a new one. */
-  private @Nullable Fix telling(DesignedKey key) {
+  /**
+   * A column that tells the rows apart, one that exists or a new one.
+   *
+   * @param misfits how many rows have no key
+   */
+  private @Nullable Fix telling(DesignedKey key, long misfits) {
     List<KeyPart> parts = new ArrayList<>(key.parts());
     DataProfile data = table.data();
     for (ColumnDefinition column : table.table().columns()) {
       ColumnProfile values = table.profile(column.name());
       if (data != null
           && values != null
-          && values.values() == data.rows()
+          && values.values() >= data.rows() - misfits
           && values.distinctAtLeast() > ColumnProfile.MOST_VALUES
           && !(key.isPrimary() && isMeasureOrState(column.type()))
           && !key.schema().keyColumns().contains(column.name())) {
@@ -91,7 +95,8 @@ final class IdentityRules {
             && data.isUnique(
                 key.isPrimary()
                     ? after.primaryKeySchema()
-                    : after.indexSchema(Objects.requireNonNull(key.index()).name()))) {
+                    : after.indexSchema(Objects.requireNonNull(key.index()).name()),
+                misfits)) {
           return table.fix(key, more, WRITERS.formatted(column.name()));
         }
       }

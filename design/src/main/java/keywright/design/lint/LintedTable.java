@@ -332,14 +332,26 @@ final class LintedTable {
     return grade == Verdict.Grade.FINE || grade == Verdict.Grade.TAILS;
   }
 
-  /** A key after buckets over all columns of the primary key. */
+  /**
+   * A key after buckets over all columns of the primary key. The buckets of a unique index are over
+   * its own columns, so that equal values have one key.
+   */
   Candidate inBuckets(DesignedKey key, List<KeyPart> rest) {
     List<KeyPart> parts = new ArrayList<>(rest);
     boolean isPhoenix = key.schema().format().name().equals("phoenix");
+    boolean isUnique = key.index() != null && key.index().unique();
+    String[] columns =
+        rest.stream()
+            .flatMap(part -> part.expression().columns().stream())
+            .distinct()
+            .filter(column -> isUnique)
+            .toArray(String[]::new);
     parts.add(
         0,
         KeyPart.asc(
-            isPhoenix ? KeyExpression.phoenixSalt(BUCKETS) : KeyExpression.bucket(BUCKETS)));
+            isPhoenix
+                ? KeyExpression.phoenixSalt(BUCKETS)
+                : KeyExpression.bucket(BUCKETS, columns)));
     return new Candidate(
         parts,
         "a scan that does not fix the whole key reads %d ranges, merged in order; a read by the whole key still reads one range"

@@ -55,11 +55,20 @@ final class SizeRules {
         key.placeOf(key.parts().size() - 1),
         "the primary key of %s has %d columns, which every cell and every index entry repeats; one to three are advised"
             .formatted(table.table().name(), columns.size()),
-        table.fix(
-            key,
-            parts,
-            "%s alone must distinguish the rows, and the other columns are stored outside the key"
-                .formatted(String.join(", ", columns.subList(0, MOST_KEY_COLUMNS)))));
+        mayDistinguish(key, parts)
+            ? table.fix(
+                key,
+                parts,
+                "%s alone must distinguish the rows, and the other columns are stored outside the key"
+                    .formatted(String.join(", ", columns.subList(0, MOST_KEY_COLUMNS))))
+            : null);
+  }
+
+  /** Whether no sample rows have the same key of these parts. */
+  private boolean mayDistinguish(DesignedKey key, List<KeyPart> parts) {
+    DataProfile data = table.data();
+    TableDefinition after = table.withParts(key, parts).orElse(null);
+    return data == null || after == null || !data.isShared(after.primaryKeySchema());
   }
 
   private void findLength(DesignedKey key) {

@@ -55,6 +55,8 @@ public final class ArrivalOrder {
     private double[] values = {};
     private double last;
     private int present;
+    private int rises;
+    private int falls;
 
     Followed(String name, int index, boolean isKept) {
       this.name = name;
@@ -65,7 +67,10 @@ public final class ArrivalOrder {
     void add(@Nullable Object[] row, int count) {
       Object value = row[index];
       if (value != null) {
+        double before = last;
         last = number(value);
+        rises += present > 0 && last > before ? 1 : 0;
+        falls += present > 0 && last < before ? 1 : 0;
         present++;
         trend.add(last);
       }
@@ -87,6 +92,11 @@ public final class ArrivalOrder {
       return value instanceof LocalDate date
           ? date.toEpochDay()
           : value instanceof Number number ? number.doubleValue() : 0;
+    }
+
+    /** Sorted values may have a small correlation, if most of them are equal. */
+    boolean follows() {
+      return rises == 0 || falls == 0 || Math.abs(trend.correlation()) >= FOLLOWS;
     }
 
     boolean tells(int rows) {
@@ -132,9 +142,7 @@ public final class ArrivalOrder {
         rows < FEWEST_ROWS
             ? List.of()
             : times.stream().filter(column -> column.tells(rows)).toList();
-    boolean follows =
-        told.stream().anyMatch(column -> Math.abs(column.trend.correlation()) >= FOLLOWS);
-    return told.isEmpty() || follows ? null : told.get(0);
+    return told.isEmpty() || told.stream().anyMatch(Followed::follows) ? null : told.get(0);
   }
 
   /**

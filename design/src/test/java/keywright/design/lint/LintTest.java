@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -85,6 +86,50 @@ class LintTest {
                     Map.of("born", "clock", "id", "sequence", "joined", "clock"))))
         .as("all rows are of one day, and the id behind it rises")
         .containsExactly("error KW101");
+  }
+
+  @Test
+  void theBucketsOfAUniqueIndexAreOverItsOwnColumns() {
+    String script =
+        "CREATE TABLE token (code uuid PRIMARY KEY, issued timestamp); CREATE UNIQUE INDEX token_issued ON token (issued)";
+    assertThat(lint(script))
+        .singleElement()
+        .extracting(finding -> String.valueOf(finding.fix()))
+        .asString()
+        .contains("CREATE UNIQUE INDEX token_issued ON token (bucket(8, issued), issued)");
+    assertThat(lint(script.replace("(issued)", "(bucket(8, issued), issued)"))).isEmpty();
+  }
+
+  /** Of 3,001 rows, one has no key. */
+  @Test
+  void aColumnTellsRowsApartThoughOneOfThemHasNoKey() {
+    String script =
+        "CREATE TABLE event (at bigint, seq int, day date, kind text, PRIMARY KEY (%s))";
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      rows.add(
+          new @Nullable Object[] {
+            (i * 7_919L) % 1_000_003, i / 2, LocalDate.ofEpochDay(i / 1_000), "pay"
+          });
+    }
+    rows.add(1_500, new @Nullable Object[] {-1L, null, LocalDate.EPOCH, "pay"});
+    assertThat(fixOf(Code.COLLIDING_ROWS, lintRows(script.formatted("seq, day, kind"), rows)))
+        .contains("PRIMARY KEY (seq, day, kind, at)");
+    List<Finding> four = lintRows(script.formatted("seq, day, kind, at"), rows);
+    assertThat(four).extracting(Finding::code).contains(Code.MANY_KEY_COLUMNS);
+    assertThat(fixOf(Code.MANY_KEY_COLUMNS, four))
+        .as("rows have the same key without the column")
+        .isEqualTo("null");
+    assertThat(fixOf(Code.MANY_KEY_COLUMNS, lintRows(script.formatted("at, seq, day, kind"), rows)))
+        .contains("PRIMARY KEY (at, seq, day)");
+  }
+
+  private static String fixOf(Code code, List<Finding> findings) {
+    return findings.stream()
+        .filter(finding -> finding.code() == code)
+        .findFirst()
+        .map(finding -> String.valueOf(finding.fix()))
+        .orElseThrow();
   }
 
   @Test

@@ -39,6 +39,18 @@ class ArrivalOrderTest {
     assertThat(of(i -> Instant.ofEpochSecond(-i), drawn(1)).contradicted()).isNull();
   }
 
+  /** Such a day has a small correlation with the order of the rows. */
+  @Test
+  void aTimeThatIsSortedIsFollowedWhateverItsSteps() {
+    int step = ROWS * 95 / 100;
+    assertThat(of(i -> Instant.ofEpochSecond(i < step ? 0 : 86_400), drawn(1)).contradicted())
+        .isNull();
+    assertThat(of(i -> Instant.ofEpochSecond(i < step ? 86_400 : 0), drawn(1)).contradicted())
+        .isNull();
+    assertThat(of(i -> Instant.ofEpochSecond(i == step ? 0 : 86_400), drawn(1)).contradicted())
+        .isEqualTo("at");
+  }
+
   @Test
   void aSequenceThatRisesOrFallsIsAnOrderToo() {
     assertThat(of(drawnTimes(), drawn(2)).contradicted()).isEqualTo("at");
