@@ -66,12 +66,31 @@ class BadJsonTest {
         .contains(": line 1: payment_id: ", "; --parse 'payment_id=digits' reads whole numbers");
     assertThat(shop.run("load", "payment", quoted, "--parse", "payment_id=digits").status())
         .isZero();
+    String amount = "{\"payment_id\": 8, \"amount\": \"1.50\"}\n";
+    assertThat(shop.refusal("load", "payment", shop.file("amount.jsonl", amount)))
+        .contains(
+            ": line 1: amount: found '1.50', expected a number ", "; write it without quotes");
     String day = "{\"payment_id\": 9, \"paid_at\": \"31/12/2024\"}\n";
     assertThat(shop.refusal("load", "payment", shop.file("day.jsonl", day)))
         .contains(": line 1: paid_at: ", "; --parse 'paid_at=PATTERN' reads another form");
     assertThat(
             shop.refusal("load", "payment", shop.file("word.jsonl", "{\"payment_id\": \"x\"}\n")))
         .doesNotContain("--parse");
+  }
+
+  @Test
+  void linesOfJsonThatAreReadAsCsv() {
+    String file = shop.file("lines.csv", "{\"payment_id\": 8}\n");
+    assertThat(shop.refusal("load", "payment", file))
+        .isEqualTo(
+            "cannot load %s: found '{' where it begins, expected a header with column names; --format jsonl reads lines of JSON"
+                .formatted(file));
+    assertThat(shop.run("load", "payment", file, "--format", "jsonl").status()).isZero();
+    String returns = shop.file("returns.csv", "payment_id,note\r8,a\r9,b\r");
+    assertThat(shop.refusal("load", "payment", returns))
+        .contains(
+            "found a carriage return inside of field 2 of its header",
+            "for example: tr '\\r' '\\n'");
   }
 
   @Test

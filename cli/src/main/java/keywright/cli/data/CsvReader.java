@@ -75,6 +75,11 @@ public final class CsvReader {
     this.started = !block.isFirst();
   }
 
+  /** Whether the record that was read, or could not be read, begins with a character of ASCII. */
+  boolean begins(char first) {
+    return record < limit && bytes[record] == first;
+  }
+
   /** Moves to the next record. Returns false after the last record. */
   public boolean next() throws IOException {
     if (!started) {

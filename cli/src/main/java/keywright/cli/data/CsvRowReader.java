@@ -37,7 +37,7 @@ final class CsvRowReader implements TextRows {
   /** Reads the header, the first record of {@code csv}. */
   CsvRowReader(CsvReader csv, String file, HeaderMapping mapping) throws IOException {
     this.csv = csv;
-    if (!csv.next()) {
+    if (!hasHeader(file)) {
       throw new CliException(
           "cannot load " + file + ": it is empty, expected a header with column names");
     }
@@ -49,11 +49,29 @@ final class CsvRowReader implements TextRows {
             "cannot load %s: field %d of its header is empty, expected a column name"
                 .formatted(file, i + 1));
       }
+      if (header.strip().indexOf('\r') >= 0) {
+        throw new CliException(
+            "cannot load %s: found a carriage return inside of field %d of its header, expected lines that end with a line feed; convert the input, for example: tr '\\r' '\\n'"
+                .formatted(file, i + 1));
+      }
       headers.add(header.strip());
     }
     this.mapping = mapping;
     columns = mapping.columns(file, headers);
     constants = mapping.constants();
+  }
+
+  private boolean hasHeader(String file) throws IOException {
+    try {
+      return csv.next();
+    } catch (BadLineException e) {
+      if (csv.begins('{')) {
+        throw new CliException(
+            "cannot load %s: found '{' where it begins, expected a header with column names; --format jsonl reads lines of JSON"
+                .formatted(file));
+      }
+      throw e;
+    }
   }
 
   @Override

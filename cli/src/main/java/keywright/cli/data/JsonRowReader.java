@@ -198,10 +198,26 @@ public final class JsonRowReader implements TextRows {
   }
 
   private String hint(Column column, String text) {
-    boolean isQuotedNumber = WrittenForm.isWhole(column) && text.matches("-?[0-9]+");
-    return isQuotedNumber && !mapping.hasForm(column)
+    if (mapping.hasForm(column) || !isWrittenWithoutQuotes(column.type(), text)) {
+      return mapping.hint(column);
+    }
+    return WrittenForm.isWhole(column)
         ? "; --parse '%s=digits' reads whole numbers in quotes".formatted(column.name())
-        : mapping.hint(column);
+        : "; write it without quotes";
+  }
+
+  /** Whether a text would be a value of the type if it were not in quotes. */
+  private static boolean isWrittenWithoutQuotes(Type type, String text) {
+    Class<?> kind = type.valueClass();
+    if (kind != Boolean.class && !Number.class.isAssignableFrom(kind)) {
+      return false;
+    }
+    try {
+      Object unused = type.parseValue(text);
+      return true;
+    } catch (KeyException e) {
+      return false;
+    }
   }
 
   private BigDecimal decimal(JsonParser parser, Column column) throws IOException {

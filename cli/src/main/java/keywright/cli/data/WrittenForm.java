@@ -61,7 +61,10 @@ final class WrittenForm {
       throw refused(
           column,
           form,
-          column.name() + " is " + column.type() + ", expected a date, a timestamp or a number");
+          column.name()
+              + " is "
+              + column.type()
+              + ", expected a date, a timestamp or a whole number");
     }
     try {
       DateTimeFormatter formatter = DateTimeFormatter.ofPattern(form, Locale.ROOT);

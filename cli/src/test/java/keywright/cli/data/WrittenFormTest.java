@@ -128,7 +128,7 @@ class WrittenFormTest {
         "at={ | found the pattern '{', expected a java.time pattern of a date or a date and"
             + " time, such as 'MM-dd-yyyy HH:mm:ss'",
         "id=MM | found 'MM', expected digits",
-        "note=MM | note is text, expected a date, a timestamp or a number",
+        "note=MM | note is text, expected a date, a timestamp or a whole number",
         "none=MM | paid has no column \"none\", only id, at, day, fine, note",
       })
   void aFormThatTheColumnCannotHaveIsRefused(String form, String problem) {
