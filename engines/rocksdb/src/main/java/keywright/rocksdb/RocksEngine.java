@@ -47,6 +47,7 @@ import org.rocksdb.LogFile;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.TableProperties;
 
 /** A database in a directory. */
 final class RocksEngine implements Engine {
@@ -313,13 +314,24 @@ final class RocksEngine implements Engine {
     }
   }
 
-  /** Counts a row again for each deletion and each change that is not merged away yet. */
+  /**
+   * Counts a row again for each change that is not merged away yet. RocksDB's own estimate does not
+   * count the rows of files that were written before the database was opened.
+   */
   @Override
   public OptionalLong estimatedRows(String table) {
     gate.enter();
     try {
       ColumnFamilyHandle first = RocksTable.find(tables, table).handles().get(0);
-      return OptionalLong.of(db.getLongProperty(first, "rocksdb.estimate-num-keys"));
+      long rows = 0;
+      for (String memory : List.of("active-mem-table", "imm-mem-tables")) {
+        rows += db.getLongProperty(first, "rocksdb.num-entries-" + memory);
+        rows -= 2 * db.getLongProperty(first, "rocksdb.num-deletes-" + memory);
+      }
+      for (TableProperties file : db.getPropertiesOfAllTables(first).values()) {
+        rows += file.getNumEntries() - 2 * file.getNumDeletions();
+      }
+      return OptionalLong.of(Math.max(0, rows));
     } catch (RocksDBException e) {
       return OptionalLong.empty();
     } finally {

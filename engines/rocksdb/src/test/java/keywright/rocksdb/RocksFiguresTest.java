@@ -82,6 +82,25 @@ class RocksFiguresTest {
   }
 
   @Test
+  void theRowsOfATableAreEstimatedFromFilesAndMemory() {
+    try (Engine engine = open("")) {
+      engine.createTable(TABLE);
+      assertThat(engine.estimatedRows(TABLE.name())).hasValue(0);
+      write(engine, 2 * ROWS);
+      assertThat(engine.estimatedRows(TABLE.name())).hasValue(2 * ROWS);
+    }
+    // The log was longer than 1 MB, so closing the database has written its rows to a table file.
+    try (Engine engine = open("")) {
+      assertThat(read(engine).get("rocksdb_table_files")).isPositive();
+      assertThat(engine.estimatedRows(TABLE.name())).hasValue(2 * ROWS);
+      engine.write(
+          new WriteBatch(0)
+              .put(TABLE, TABLE.keySchema().key(1, 2 * ROWS), WriteBatch.ANY, 1, Map.of(1, 7L)));
+      assertThat(engine.estimatedRows(TABLE.name())).hasValue(2 * ROWS + 1);
+    }
+  }
+
+  @Test
   void readsAreCountedOnlyIfTheUrlSaysSo() {
     try (Engine engine = open("")) {
       engine.createTable(TABLE);
