@@ -282,6 +282,26 @@ class SimulateCommandTest {
         .isEqualTo(simulate(arguments).out());
   }
 
+  /** The tokens of the three days fall, which says nothing of the days. */
+  @Test
+  void noPartRisesOrFallsOnARing() throws IOException {
+    String script =
+        Files.writeString(
+                folder.resolve("days.cql"), "CREATE TABLE days (id text PRIMARY KEY, day text)")
+            .toString();
+    StringBuilder rows = new StringBuilder("id,day\n");
+    for (int i = 0; i < 3_000; i++) {
+      rows.append("%s,0%d-05-2024\n".formatted(Integer.toHexString(i * 7_919), 1 + i / 1_000));
+    }
+    String file = Files.writeString(folder.resolve("days.csv"), rows).toString();
+    assertThat(
+            Keywright.run(
+                    "simulate", script, "--data", file, "--model", "ring", "--strategy", "day, id")
+                .out())
+        .contains(
+            "hot: rows that arrive together have the same or neighbouring values of day, so ");
+  }
+
   @Test
   void csvHasTheVerdictToo() {
     Outcome outcome = simulate("--data", data, "--output", "csv");

@@ -127,9 +127,12 @@ final class VerdictText {
 
   private String why() {
     return switch (found.cause()) {
-      case RISING -> format("%s %s as rows arrive", part(), found.isFalling() ? "falls" : "rises");
-      case TOGETHER ->
-          format("rows that arrive together have the same or neighbouring values of %s", part());
+      case RISING ->
+          // Tokens have another order than values.
+          simulation.partitions() == null
+              ? format("%s %s as rows arrive", part(), found.isFalling() ? "falls" : "rises")
+              : together();
+      case TOGETHER -> together();
       case FEW_VALUES -> fewValues();
       case BOTH -> fewValues() + ", and they come one after the other";
       case HOT_ROWS ->
@@ -150,6 +153,10 @@ final class VerdictText {
           "; put another column into the key, then the writes go to different rows; or add up the writes of one row in the program before they are sent";
       case NONE -> "";
     };
+  }
+
+  private String together() {
+    return format("rows that arrive together have the same or neighbouring values of %s", part());
   }
 
   private String because(String reason) {
