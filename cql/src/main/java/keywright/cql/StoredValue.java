@@ -37,14 +37,14 @@ final class StoredValue {
     if (!row.columns().contains(column)) {
       throw new UnknownNameException(
           column,
-          "cannot find column \"%s\" in table %s: it was dropped or renamed while the statement began; execute a statement for the columns that there are"
+          "cannot find column \"%s\" in table %s: it was dropped or renamed after the statement was read; execute a statement with the columns of the table"
               .formatted(column, Names.quoteQualified(table)));
     }
     Object value = row.get(column);
     Object converted = value == null ? null : type.convertOrNull(value);
     if (value != null && converted == null) {
       throw new TableException(
-          "cannot change %s of %s: found a stored value of another type than %s, which was the type when the statement began; execute the statement again"
+          "cannot change %s of %s: found a stored value of another type than %s, which was the type when the statement was read; execute the statement again"
               .formatted(column, table, type));
     }
     return converted;
