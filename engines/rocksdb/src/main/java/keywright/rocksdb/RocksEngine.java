@@ -47,7 +47,6 @@ import org.rocksdb.LogFile;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.TableProperties;
 
 /** A database in a directory. */
 final class RocksEngine implements Engine {
@@ -328,9 +327,9 @@ final class RocksEngine implements Engine {
         rows += db.getLongProperty(first, "rocksdb.num-entries-" + memory);
         rows -= 2 * db.getLongProperty(first, "rocksdb.num-deletes-" + memory);
       }
-      for (TableProperties file : db.getPropertiesOfAllTables(first).values()) {
-        rows += file.getNumEntries() - 2 * file.getNumDeletions();
-      }
+      Map<String, String> files = db.getMapProperty(first, "rocksdb.aggregated-table-properties");
+      rows += Long.parseLong(files.getOrDefault("num_entries", "0"));
+      rows -= 2 * Long.parseLong(files.getOrDefault("num_deletions", "0"));
       return OptionalLong.of(Math.max(0, rows));
     } catch (RocksDBException e) {
       return OptionalLong.empty();
