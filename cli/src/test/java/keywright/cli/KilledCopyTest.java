@@ -57,6 +57,24 @@ class KilledCopyTest {
     run(30);
   }
 
+  @Test
+  void anInterruptedCopySaysHowItIsResumed() throws Exception {
+    fill(new Random(Seeds.base()));
+    Path target = directory.resolve("target");
+    DatabaseFiles files = new DatabaseFiles(target);
+    try (KeywrightProcess copy = copy(target)) {
+      copy.waitFor(() -> files.bytesLogged() > 100_000);
+      assertThat(copy.interrupt()).as(copy.said()).isEqualTo(130);
+      assertThat(copy.said())
+          .endsWith("the copy is interrupted; run the same command again to resume it\n");
+    }
+    List<Payment> first = stored(target);
+    assertThat(first).isNotEmpty().hasSizeLessThan(payments.size());
+    Outcome again = Keywright.run("copy", "--from", source(), "--to", url(target));
+    assertThat(again.status()).as(again.err()).isZero();
+    assertThat(stored(target).equals(payments)).as("the copy is whole").isTrue();
+  }
+
   private void run(int killsWanted) {
     log = new KillLog(directory);
     log.reproducibly(

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import keywright.cli.console.CliException;
 import keywright.cli.console.Console;
+import keywright.cli.console.Interruption;
 import keywright.cli.console.LoadProgress;
 import keywright.cli.console.NameMatch;
 import keywright.cli.console.Rendering;
@@ -92,16 +93,25 @@ public final class CopyCommand implements Callable<Integer> {
       throw Usage.wrong(spec, "cannot copy " + from + " into itself: expected another --to");
     }
     try (Database source =
-            DatabaseOption.openExisting(COMMAND, DatabaseOption.url(from, fromConfig));
-        Database target = target(DatabaseOption.url(to, toConfig));
-        Display display = new Display()) {
+        DatabaseOption.openExisting(COMMAND, DatabaseOption.url(from, fromConfig))) {
+      List<String> named = new ArrayList<>();
+      for (String name : tables) {
+        // Refused before the target is made.
+        named.add(source.table(NameMatch.resolve(source, name)).definition().name());
+      }
+      copy(source, named);
+    }
+    return 0;
+  }
+
+  private void copy(Database source, List<String> named) {
+    try (Database target = target(DatabaseOption.url(to, toConfig));
+        Display display = new Display();
+        Interruption unused = new Interruption(console, this::sayInterrupted)) {
       DatabaseCopy copy =
-          tables.isEmpty()
+          named.isEmpty()
               ? DatabaseCopy.ofAll(source, target)
-              : DatabaseCopy.of(
-                  source,
-                  target,
-                  tables.stream().map(name -> NameMatch.resolve(source, name)).toList());
+              : DatabaseCopy.of(source, target, named);
       if (!copy.isOfOneMoment()) {
         console.say(
             from
@@ -112,11 +122,17 @@ public final class CopyCommand implements Callable<Integer> {
       reports.forEach(this::say);
       reports.stream().filter(report -> !report.isSame()).findFirst().ifPresent(this::refuse);
     }
-    return 0;
   }
 
   private Database target(String url) {
     return compare ? DatabaseOption.openExisting(COMMAND, url) : DatabaseOption.open(COMMAND, url);
+  }
+
+  private void sayInterrupted() {
+    console.say(
+        compare
+            ? "the comparison is interrupted; nothing is changed"
+            : "the copy is interrupted; run the same command again to resume it");
   }
 
   private void say(CopyReport report) {

@@ -74,6 +74,12 @@ class CopyCommandTest {
   }
 
   @Test
+  void aRefusedCopyMakesNoTarget() {
+    assertThat(copy("--tables", "payments").status()).isEqualTo(1);
+    assertThat(Path.of(target.replaceFirst("rocksdb:", ""))).doesNotExist();
+  }
+
+  @Test
   void someTablesAreCopied() {
     assertThat(copy("--tables", "PAYMENT").status()).isZero();
     assertThat(Keywright.run("tables", "--db", target, "--output", "csv").out())
