@@ -1,8 +1,10 @@
 package keywright.design.lint;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.cql.Design;
 import keywright.cql.Place;
@@ -340,18 +342,16 @@ final class LintedTable {
     List<KeyPart> parts = new ArrayList<>(rest);
     boolean isPhoenix = key.schema().format().name().equals("phoenix");
     boolean isUnique = key.index() != null && key.index().unique();
-    String[] columns =
-        rest.stream()
-            .flatMap(part -> part.expression().columns().stream())
-            .distinct()
-            .filter(column -> isUnique)
-            .toArray(String[]::new);
+    Set<String> columns = new LinkedHashSet<>();
+    if (isUnique) {
+      rest.forEach(part -> columns.addAll(part.expression().columns()));
+    }
     parts.add(
         0,
         KeyPart.asc(
             isPhoenix
                 ? KeyExpression.phoenixSalt(BUCKETS)
-                : KeyExpression.bucket(BUCKETS, columns)));
+                : KeyExpression.bucket(BUCKETS, columns.toArray(String[]::new))));
     return new Candidate(
         parts,
         "a scan that does not fix the whole key reads %d ranges, merged in order; a read by the whole key still reads one range"

@@ -78,13 +78,15 @@ public final class AccessPath {
     return switch (plan.accessClass()) {
       case FULL_KEY -> ranges.replace("range", "row") + " of " + key;
       case PARTIAL_KEY -> ranges + " of " + key;
-      case FULL_SCAN ->
-          (readsEveryRow()
-                  ? "every row"
-                  : plan.seeksGroups() ? "a few rows of each group" : "the first rows")
-              + " of "
-              + key;
+      case FULL_SCAN -> scanned(plan) + " of " + key;
     };
+  }
+
+  private String scanned(Plan scan) {
+    if (readsEveryRow()) {
+      return "every row";
+    }
+    return scan.seeksGroups() ? "a few rows of each group" : "the first rows";
   }
 
   /**

@@ -82,9 +82,8 @@ public final class Planner {
    */
   static Optional<KeyCandidate> choice(StoredTable table, Query query, boolean isLimited) {
     Planner planner = new Planner(table, query, isLimited, name -> false);
-    List<KeyCandidate> usable =
-        planner.usable().stream().filter(candidate -> candidate.groups(query)).toList();
-    return usable.isEmpty() ? Optional.empty() : Optional.of(planner.chosen(usable));
+    List<KeyCandidate> grouping = planner.grouping(planner.usable());
+    return grouping.isEmpty() ? Optional.empty() : Optional.of(planner.chosen(grouping));
   }
 
   /** Plans a query that is read page by page. */
@@ -126,11 +125,11 @@ public final class Planner {
     if (usable.isEmpty()) {
       throw refused(candidates(query));
     }
-    if (usable.stream().noneMatch(candidate -> candidate.groups(query))) {
+    List<KeyCandidate> grouping = grouping(usable);
+    if (grouping.isEmpty()) {
       throw ungrouped(usable);
     }
-    usable = usable.stream().filter(candidate -> candidate.groups(query)).toList();
-    KeyCandidate chosen = chosen(usable);
+    KeyCandidate chosen = chosen(grouping);
     List<Plan.Rejected> rejected = new ArrayList<>();
     for (StoredIndex index : table.indexes()) {
       if (query.history().isAsOf()) {
@@ -153,6 +152,11 @@ public final class Planner {
       QueryChecks.requireVersions(table, plan.neededColumns());
     }
     return plan;
+  }
+
+  /** The candidates whose rows are read in an order in which they can be grouped. */
+  private List<KeyCandidate> grouping(List<KeyCandidate> usable) {
+    return usable.stream().filter(candidate -> candidate.groups(query)).toList();
   }
 
   private List<KeyCandidate> usable() {
