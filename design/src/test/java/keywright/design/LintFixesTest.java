@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.stream.Collectors;
 import keywright.design.lint.Code;
 import keywright.design.lint.Edit;
 import keywright.design.lint.Finding;
 import keywright.design.lint.Fix;
+import keywright.design.lint.TargetEngine;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,27 @@ class LintFixesTest {
             fixOf(
                 "CREATE TABLE t (on_sale boolean, id bigint, PRIMARY KEY (on_sale, id));", "KW303"))
         .isEqualTo("PRIMARY KEY (bucket(8), id)");
+  }
+
+  /** A key of another order would spread the rows too, but then no key would serve the query. */
+  @Test
+  void theFixOfAHotKeyServesTheQueriesThatTheKeyServes() {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    Random random = new Random(7);
+    for (long no = 0; no < 20_000; no++) {
+      int tenant = random.nextInt(100);
+      rows.add(new Object[] {tenant < 80 ? "a" : tenant < 95 ? "b" : "c", no});
+    }
+    String table = "CREATE TABLE ticket (tenant text, no bigint, PRIMARY KEY (tenant, no));";
+    String query =
+        " QUERY newest RATE 9/s AS SELECT no FROM ticket WHERE tenant = ? ORDER BY no DESC LIMIT 9;";
+    assertThat(hotKeyFix(table, rows)).isEqualTo("PRIMARY KEY (no, tenant)");
+    assertThat(hotKeyFix(table + query, rows)).isEqualTo("PRIMARY KEY ((bucket(16), tenant), no)");
+  }
+
+  private static String hotKeyFix(String script, List<@Nullable Object[]> rows) {
+    Finding finding = only(lintRows(script, rows, TargetEngine.CASSANDRA), Code.FEW_FIRST_VALUES);
+    return Objects.requireNonNull(finding.fix()).declaration();
   }
 
   @Test

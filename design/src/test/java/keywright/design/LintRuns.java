@@ -9,6 +9,7 @@ import keywright.cql.Design;
 import keywright.design.lint.Code;
 import keywright.design.lint.Finding;
 import keywright.design.lint.Lint;
+import keywright.design.lint.TargetEngine;
 import keywright.design.rows.Arrivals;
 import keywright.design.rows.GeneratedRows;
 import keywright.key.Column;
@@ -48,8 +49,14 @@ public final class LintRuns {
   }
 
   public static List<Finding> lintRows(String script, List<@Nullable Object[]> rows) {
+    return lintRows(script, rows, null);
+  }
+
+  public static List<Finding> lintRows(
+      String script, List<@Nullable Object[]> rows, @Nullable TargetEngine engine) {
     Design design = Design.read(script);
     List<Column> all = design.tables().get(0).allColumns();
-    return Lint.of(design).withRows(design.tables().get(0).name(), new Rows(all, rows)).findings();
+    Lint lint = Lint.of(design).withRows(design.tables().get(0).name(), new Rows(all, rows));
+    return (engine == null ? lint : lint.on(engine)).findings();
   }
 }

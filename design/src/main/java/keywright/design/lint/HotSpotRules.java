@@ -103,14 +103,14 @@ final class HotSpotRules {
         if (isOneInteger(key) && column != null) {
           candidates.addAll(reversals(key, column));
         }
-        candidates.add(inBuckets(key));
+        candidates.addAll(inBuckets(key));
       }
-      case TOGETHER -> candidates.add(inBuckets(key));
+      case TOGETHER -> candidates.addAll(inBuckets(key));
       case FEW_VALUES, BOTH -> {
         if (!key.isSalt(0) && key.parts().size() > 1) {
           candidates.add(secondInFront(key));
         }
-        candidates.add(inBuckets(key));
+        candidates.addAll(inBuckets(key));
       }
       case HOT_ROWS, NONE -> {}
     }
@@ -121,12 +121,15 @@ final class HotSpotRules {
    * A bucket in front, in place of another salt of columns that come again after it. A digest that
    * is all that the key has of a column stays: queries find rows by it.
    */
-  private LintedTable.Candidate inBuckets(DesignedKey key) {
+  private List<LintedTable.Candidate> inBuckets(DesignedKey key) {
     List<KeyPart> rest = key.parts().subList(1, key.parts().size());
     Set<String> columns = new HashSet<>();
     rest.forEach(part -> columns.addAll(part.expression().columns()));
     boolean isReplaced = key.isSalt(0) && columns.containsAll(key.first().columns());
-    return table.inBuckets(key, isReplaced ? rest : key.parts());
+    List<KeyPart> parts = isReplaced ? rest : key.parts();
+    return LintedTable.BUCKET_COUNTS.stream()
+        .map(buckets -> table.inBuckets(key, parts, buckets))
+        .toList();
   }
 
   private static boolean isOneInteger(DesignedKey key) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import keywright.cql.Design;
 import keywright.cql.Place;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class LintedTable {
   /** So many buckets are proposed: as many as servers at first, few enough for every scan. */
   static final int BUCKETS = 8;
+
+  /** The numbers of buckets that are tried, where sample rows tell which of them spreads them. */
+  static final List<Integer> BUCKET_COUNTS = List.of(BUCKETS, 2 * BUCKETS, 4 * BUCKETS);
 
   static final String KW1_COST =
       "row keys are binary, so people and other programs cannot read them";
@@ -248,7 +252,8 @@ final class LintedTable {
 
   /**
    * The first candidate that fits together and, where there are sample rows, spreads them; null
-   * when there is none. Without rows the first that lint does not warn of, or else the first.
+   * when there is none. Without rows the first that lint does not warn of, or else the first. A
+   * candidate that serves all queries that the table serves now comes before others.
    */
   @Nullable Fix firstOf(DesignedKey key, List<Candidate> candidates) {
     List<Candidate> fitting = new ArrayList<>();
@@ -260,22 +265,36 @@ final class LintedTable {
         strategies.add(key.in(after).strategy());
       }
     }
-    if (data == null) {
-      return fitting.stream()
-          .filter(candidate -> isAccepted(key, candidate))
-          .findFirst()
-          .or(() -> fitting.stream().findFirst())
-          .map(candidate -> fix(key, candidate))
-          .orElse(null);
-    }
-    List<@Nullable Simulation> replays = data.replay(strategies);
-    for (int i = 0; i < fitting.size(); i++) {
+    List<Candidate> good = data == null ? fitting : spread(fitting, data.replay(strategies));
+    Predicate<Candidate> accepted = data == null ? some -> isAccepted(key, some) : any -> true;
+    return good.stream()
+        .filter(candidate -> serves(key, candidate))
+        .filter(accepted)
+        .findFirst()
+        .or(() -> good.stream().filter(accepted).findFirst())
+        .or(() -> good.stream().findFirst())
+        .map(candidate -> fix(key, candidate))
+        .orElse(null);
+  }
+
+  /** The candidates whose replay shares the rows out among the servers. */
+  private static List<Candidate> spread(
+      List<Candidate> candidates, List<@Nullable Simulation> replays) {
+    List<Candidate> spread = new ArrayList<>();
+    for (int i = 0; i < candidates.size(); i++) {
       Simulation replay = replays.get(i);
       if (replay == null || isShared(replay.verdict().grade())) {
-        return fix(key, fitting.get(i));
+        spread.add(candidates.get(i));
       }
     }
-    return null;
+    return spread;
+  }
+
+  /** Whether some key serves each query that some key serves now. */
+  private boolean serves(DesignedKey key, Candidate candidate) {
+    TableDefinition after = with(key, candidate).orElseThrow();
+    return queries().stream()
+        .allMatch(query -> path(query).plan().isEmpty() || path(query, after).plan().isPresent());
   }
 
   /**
@@ -339,6 +358,10 @@ final class LintedTable {
    * its own columns, so that equal values have one key.
    */
   Candidate inBuckets(DesignedKey key, List<KeyPart> rest) {
+    return inBuckets(key, rest, BUCKETS);
+  }
+
+  Candidate inBuckets(DesignedKey key, List<KeyPart> rest, int buckets) {
     List<KeyPart> parts = new ArrayList<>(rest);
     boolean isPhoenix = key.schema().format().name().equals("phoenix");
     boolean isUnique = key.index() != null && key.index().unique();
@@ -350,12 +373,12 @@ final class LintedTable {
         0,
         KeyPart.asc(
             isPhoenix
-                ? KeyExpression.phoenixSalt(BUCKETS)
-                : KeyExpression.bucket(BUCKETS, columns.toArray(String[]::new))));
+                ? KeyExpression.phoenixSalt(buckets)
+                : KeyExpression.bucket(buckets, columns.toArray(String[]::new))));
     return new Candidate(
         parts,
         "a scan that does not fix the whole key reads %d ranges, merged in order; a read by the whole key still reads one range"
-            .formatted(BUCKETS));
+            .formatted(buckets));
   }
 
   @Nullable Fix bucketed(DesignedKey key, List<KeyPart> rest) {
