@@ -14,7 +14,8 @@ public final class BadLineException extends RuntimeException {
     this.problem = problem;
   }
 
-  long line() {
+  /** The number of the line, counted from 1. */
+  public long line() {
     return line;
   }
 

@@ -18,6 +18,7 @@ public final class DataOptions {
   private @Nullable String file;
 
   @Mixin private MappingOptions mapping = new MappingOptions();
+  @Mixin private SkipBadOption skipBad = new SkipBadOption();
 
   /** The file of {@code --data}; null without this option. */
   public @Nullable InputFile file() {
@@ -26,13 +27,20 @@ public final class DataOptions {
 
   /** Whether there are options about how to read a file, but no file is named. */
   public boolean isWithoutFile() {
-    return file == null && mapping.isGiven();
+    return file == null && (mapping.isGiven() || skipBad.lines() > 0);
   }
 
   /** The rows of {@code from}, with the columns that a key reads. */
   public FileArrivals rows(Console console, InputFile from, KeySchema key) {
     return new FileArrivals(
-        console, from, null, mapping.to(key, console), null, key.columns(), row -> {});
+        console,
+        from,
+        null,
+        mapping.to(key, console),
+        null,
+        key.columns(),
+        row -> {},
+        skipBad.lines());
   }
 
   /** The rows of {@code from}, with the columns of a table. */
@@ -45,6 +53,7 @@ public final class DataOptions {
         mapping.to(table, console),
         DocumentRowReader.documents(table).orElse(null),
         table.allColumns(),
-        DeclaredTable.of(table)::derive);
+        DeclaredTable.of(table)::derive,
+        skipBad.lines());
   }
 }

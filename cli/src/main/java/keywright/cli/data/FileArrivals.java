@@ -3,9 +3,11 @@ package keywright.cli.data;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import keywright.cli.console.BadLineException;
 import keywright.cli.console.CliException;
@@ -17,7 +19,10 @@ import keywright.key.KeyException;
 import keywright.table.model.DocumentReader.JsonDocuments;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a file, in its order; it is read again whenever they are gone through. */
+/**
+ * The rows of a file, in its order; it is read again whenever they are gone through. A wrong line
+ * is skipped, and reported once, as long as no more are skipped than the user allows.
+ */
 final class FileArrivals implements Arrivals {
   private final Console console;
   private final InputFile file;
@@ -26,7 +31,15 @@ final class FileArrivals implements Arrivals {
   private final @Nullable JsonDocuments documents;
   private final List<Column> columns;
   private final Consumer<@Nullable Object[]> completed;
+  private final long skipBad;
 
+  /** The lines that were reported as skipped. */
+  private final Set<Long> reported = new HashSet<>();
+
+  /**
+   * @param completed computes the values of a row that follow from others
+   * @param skipBad how many wrong lines are skipped each time that the file is read
+   */
   FileArrivals(
       Console console,
       InputFile file,
@@ -34,7 +47,8 @@ final class FileArrivals implements Arrivals {
       HeaderMapping mapping,
       @Nullable JsonDocuments documents,
       List<Column> columns,
-      Consumer<@Nullable Object[]> completed) {
+      Consumer<@Nullable Object[]> completed,
+      long skipBad) {
     this.console = console;
     this.file = file;
     this.format = format;
@@ -42,6 +56,7 @@ final class FileArrivals implements Arrivals {
     this.documents = documents;
     this.columns = columns;
     this.completed = completed;
+    this.skipBad = skipBad;
   }
 
   @Override
@@ -61,26 +76,56 @@ final class FileArrivals implements Arrivals {
   @Override
   public void forEach(Consumer<@Nullable Object[]> row) {
     try (InputStream in = file.open(console)) {
-      if (FileFormat.of(format, file.name()) == FileFormat.CSV) {
+      // Several threads cannot go on after a line whose end is not certain.
+      if (skipBad == 0 && FileFormat.of(format, file.name()) == FileFormat.CSV) {
         readCsv(in, row);
       } else {
         readRows(in, row);
       }
     } catch (BadLineException e) {
-      throw new CliException("cannot read " + file.label() + ": " + Errors.reason(e), e);
+      throw new CliException(
+          "cannot read %s: %s%s".formatted(file.label(), Errors.reason(e), advice()), e);
+    } catch (KeyException e) {
+      throw KeyException.of(file.label() + " " + e.getMessage() + advice());
     } catch (IOException e) {
       throw new CliException("cannot read " + file.label() + ": " + Errors.reason(e), e);
     }
   }
 
+  private String advice() {
+    return "; correct the line, or " + SkipBadOption.hint(skipBad);
+  }
+
   private void readRows(InputStream in, Consumer<@Nullable Object[]> row) throws IOException {
     @Nullable Object[] values = new @Nullable Object[columns.size()];
     RowInput rows = RowInput.open(in, file, format, mapping, documents, TextRows.MAX_VALUE_BYTES);
-    for (Map<String, @Nullable Object> next = rows.next(); next != null; next = rows.next()) {
-      for (int i = 0; i < values.length; i++) {
-        values[i] = next.get(columns.get(i).name());
+    long skipped = 0;
+    boolean isMore = true;
+    while (isMore) {
+      try {
+        Map<String, @Nullable Object> next = rows.next();
+        isMore = next != null;
+        if (next != null) {
+          for (int i = 0; i < values.length; i++) {
+            values[i] = next.get(columns.get(i).name());
+          }
+          accept(row, values, rows.line());
+        }
+      } catch (BadLineException e) {
+        skip(++skipped, e.line(), e);
+      } catch (KeyException e) {
+        skip(++skipped, rows.line(), e);
       }
-      accept(row, values, rows.line());
+    }
+  }
+
+  /** Skips a wrong line, or throws its error. A line that is read again is not reported again. */
+  private void skip(long skipped, long line, RuntimeException error) {
+    if (skipped > skipBad) {
+      throw error;
+    }
+    if (reported.add(line)) {
+      console.say("keywright: skipped " + file.label() + " " + Errors.oneLine(error.getMessage()));
     }
   }
 

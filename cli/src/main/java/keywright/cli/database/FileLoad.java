@@ -14,6 +14,7 @@ import keywright.cli.console.LoadProgress;
 import keywright.cli.console.Rendering;
 import keywright.cli.data.InputFile;
 import keywright.cli.data.RowInput;
+import keywright.cli.data.SkipBadOption;
 import keywright.cql.CqlException;
 import keywright.key.KeyException;
 import keywright.store.stop.Cancellation;
@@ -222,7 +223,7 @@ final class FileLoad {
     boolean isLine = reason instanceof BadLineException;
     if (isLine) {
       String first = isSafe ? "" : "TRUNCATE %s and ".formatted(table);
-      skipping = ", or %suse --skip-bad %d".formatted(first, Math.max(10, skipped * 10));
+      skipping = ", or " + first + SkipBadOption.hint(skipped);
     }
     return new CliException(
         "cannot %s %s: %s; %s loaded; %s and %s%s"

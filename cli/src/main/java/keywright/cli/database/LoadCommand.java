@@ -12,13 +12,13 @@ import keywright.cli.console.Errors;
 import keywright.cli.console.NameMatch;
 import keywright.cli.console.Rendering;
 import keywright.cli.console.TimeLimit;
-import keywright.cli.console.Usage;
 import keywright.cli.data.DocumentRowReader;
 import keywright.cli.data.FileFormat;
 import keywright.cli.data.HeaderMapping;
 import keywright.cli.data.InputFile;
 import keywright.cli.data.MappingOptions;
 import keywright.cli.data.RowInput;
+import keywright.cli.data.SkipBadOption;
 import keywright.cql.client.CqlClient;
 import keywright.key.ErrorCode;
 import keywright.store.stop.Cancellation;
@@ -78,11 +78,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(names = "--format", paramLabel = "csv|jsonl", description = FileFormat.DESCRIPTION)
   private @Nullable FileFormat format;
 
-  @Option(
-      names = "--skip-bad",
-      paramLabel = "N",
-      description = "Report and skip up to N wrong lines instead of stopping at the first.")
-  private long skipBad;
+  @Mixin private SkipBadOption skipBad = new SkipBadOption();
 
   @Option(
       names = "--bulk",
@@ -119,9 +115,6 @@ public final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (skipBad < 0) {
-      throw Usage.wrong(spec, "cannot use --skip-bad " + skipBad + ": expected 0 or more");
-    }
     OptionalLong memoryBytes = MemorySize.parse(spec, "--memory", memory);
     if (timeout != null) {
       cancellation = Cancellation.after(TimeLimit.parse(spec, "--timeout", timeout));
@@ -189,7 +182,8 @@ public final class LoadCommand implements Callable<Integer> {
               DocumentRowReader.documents(table).orElse(null),
               SentRows.VALUE_BYTES_MAX);
       LoadTarget target = new SentRows(client, found);
-      FileLoad load = new FileLoad(console, table, file, rows, target, skipBad, cancellation);
+      FileLoad load =
+          new FileLoad(console, table, file, rows, target, skipBad.lines(), cancellation);
       load.report(load.run(client::close));
     } catch (BadLineException e) {
       throw new CliException("cannot load " + file.label() + ": " + Errors.reason(e), e);
@@ -221,7 +215,8 @@ public final class LoadCommand implements Callable<Integer> {
     RowInput rows = rows(table, file, in, columns, writer.maxValueBytes());
     LoadTarget target = new LoadTarget.Compared(writer);
     FileLoad load =
-        new FileLoad(console, table.definition(), file, rows, target, skipBad, cancellation);
+        new FileLoad(
+            console, table.definition(), file, rows, target, skipBad.lines(), cancellation);
     load.report(load.run(database::close));
   }
 
@@ -260,7 +255,8 @@ public final class LoadCommand implements Callable<Integer> {
       }
       LoadTarget target = new LoadTarget.Filled(bulkLoad);
       FileLoad load =
-          new FileLoad(console, table.definition(), file, rows, target, skipBad, cancellation);
+          new FileLoad(
+              console, table.definition(), file, rows, target, skipBad.lines(), cancellation);
       double seconds = load.run(database::close);
       long read = System.nanoTime();
       bulkLoad.finish();

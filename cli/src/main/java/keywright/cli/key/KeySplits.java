@@ -74,7 +74,8 @@ public final class KeySplits implements Callable<Integer> {
     KeySchema schema = keyOptions.schema();
     InputFile file = data.file();
     if (data.isWithoutFile()) {
-      throw Usage.wrong(spec, "found --map, --ignore or --set without --data, expected --data too");
+      throw Usage.wrong(
+          spec, "found --map, --ignore, --set or --skip-bad without --data, expected --data too");
     }
     SplitPoints splits =
         file == null

@@ -177,7 +177,8 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     if (data.isWithoutFile()) {
       throw Usage.wrong(
-          spec, "found --map, --ignore, --set or --format without --data, expected --data too");
+          spec,
+          "found --map, --ignore, --set, --skip-bad or --format without --data, expected --data too");
     }
     if (generated == null && !generators.isEmpty()) {
       throw Usage.wrong(spec, "found --column without --generate, expected both");

@@ -93,6 +93,11 @@ class LintCommandTest {
         .contains(":2:18: error KW101: under the primary key of stay, arrived rises")
         .contains(":2:5: error KW301: 1,200 keys of the primary key of stay are shared by several")
         .contains("so 1,200 of 3,000 rows would be overwritten");
+    String dirty = write("dirty.csv", Files.readString(Path.of(data)) + "2024-13-01,1,\n");
+    Outcome skipping =
+        lint(bad, "--table", "stay", "--data", dirty, "--ignore", "remark", "--skip-bad", "1");
+    assertThat(skipping.err()).startsWith("keywright: skipped " + dirty + " line 3002: arrived: ");
+    assertThat(skipping.out()).contains("so 1,200 of 3,000 rows would be overwritten");
     String json = write("stays.jsonl", "{\"arrived\": \"2024-01-01\", \"guest\": 1}\n".repeat(2));
     assertThat(lint(bad, "--table", "stay", "--data", json).out())
         .contains("1 key of the primary key of stay is shared by several sample rows");
@@ -143,7 +148,10 @@ class LintCommandTest {
   void wrongUsageIsTwoAndUnreadableFilesAreOne() {
     for (String option : List.of("--table=stay", "--ignore=note", "--map=a=b", "--format=csv")) {
       assertRefused(
-          2, "found --table, --map, --ignore, --set or --format without --data", bad, option);
+          2,
+          "found --table, --map, --ignore, --set, --skip-bad or --format without --data",
+          bad,
+          option);
     }
     assertRefused(2, "found --data -, expected a file", bad, "--data", "-");
     assertRefused(2, "Invalid value for option '--fail-on'", bad, "--fail-on", "never");

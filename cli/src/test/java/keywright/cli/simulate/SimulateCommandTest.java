@@ -371,7 +371,7 @@ class SimulateCommandTest {
     for (String option : List.of("--map=a=b", "--ignore=note", "--format=csv")) {
       assertRefused(
           2,
-          "found --map, --ignore, --set or --format without --data, expected --data too",
+          "found --map, --ignore, --set, --skip-bad or --format without --data, expected --data too",
           "--generate",
           "9",
           option);
@@ -401,6 +401,40 @@ class SimulateCommandTest {
         data);
     Files.writeString(Path.of(schema), "CREATE TABLE a (b int PRIMARY KEX);");
     assertRefused(1, schema + " line 1: cannot read statement", "--data", data);
+  }
+
+  /** Each line is reported once, although each strategy reads the file again. */
+  @Test
+  void wrongLinesAreSkippedUpToTheGivenNumber() throws IOException {
+    List<String> lines = new ArrayList<>(Files.readAllLines(Path.of(data)));
+    lines.set(1_000, "x,2024-01-01,1,");
+    lines.set(2_000, "1,2024-01-01");
+    lines.set(3_000, "1,,1,");
+    lines.set(3_500, "1,\"2024\"-01-01,1,");
+    Files.write(Path.of(data), lines);
+    String json =
+        Files.writeString(
+                folder.resolve("bad.jsonl"),
+                Files.readString(folder.resolve("visits.jsonl"))
+                    + "{\"id\": 1, \"day\": null, \"guest\": 1}\n{\"id\": \"x\"}\n")
+            .toString();
+    String[] strategies = {"--strategy", "day, id", "--strategy", "bucket(4, id), day, id"};
+    Outcome outcome = simulate(both(strategies, "--data", data, "--skip-bad", "4"));
+    assertThat(outcome.err().lines().toList())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("keywright: skipped " + data + " line 1001: id: "),
+            line -> assertThat(line).contains(" line 2001: found 2 fields, expected 4"),
+            line -> assertThat(line).contains(" line 3001: cannot encode day: found null"),
+            line -> assertThat(line).contains(" line 3501: found text after the closing quote"));
+    assertThat(outcome.out()).startsWith("3,996 rows into regions");
+    assertThat(simulate("--data", json, "--skip-bad", "2").out()).startsWith("4,000 rows into");
+    assertRefused(1, "cannot read %s: line 1001: id: found 'x'".formatted(data), "--data", data);
+    assertThat(simulate("--data", data, "--skip-bad", "3").err())
+        .endsWith("; correct the line, or use --skip-bad 30\n");
+    assertThat(simulate("--data", json).err())
+        .startsWith("keywright: " + json + " line 4001: cannot encode day: found null")
+        .endsWith("; correct the line, or use --skip-bad 10\n");
+    assertRefused(2, "cannot use --skip-bad -1: expected 0 or more", "--skip-bad", "-1");
   }
 
   private void assertRefused(int status, String message, String... more) {
