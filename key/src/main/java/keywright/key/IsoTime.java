@@ -125,7 +125,7 @@ final class IsoTime {
       return number(4);
     }
     int digits = 0;
-    while (Character.isDigit(text.charAt(position + digits))) {
+    while (Numbers.isDigit(text.charAt(position + digits))) {
       digits++;
     }
     if (digits < 4 || digits > 9) {

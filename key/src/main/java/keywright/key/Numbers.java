@@ -87,12 +87,25 @@ final class Numbers {
     return number;
   }
 
+  /** Whether there are characters that Java may take for digits, such as those of Arabic. */
+  private static boolean hasOtherDigits(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) > '~') {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static KeyException misspelt(String text, Type type) {
     return KeyException.of("found " + Type.describe(text) + ", expected " + type.expectation());
   }
 
-  /** The number that {@code text} spells; null when it spells none. */
+  /** The number that {@code text} spells with the digits 0 to 9; null when it spells none. */
   static @Nullable BigDecimal decimal(String text) {
+    if (hasOtherDigits(text)) {
+      return null;
+    }
     try {
       if (text.length() <= LONGEST) {
         return new BigDecimal(text);
@@ -130,10 +143,15 @@ final class Numbers {
   static boolean isPlainInteger(String text) {
     int start = text.startsWith("-") ? 1 : 0;
     for (int i = start; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+      if (!isDigit(text.charAt(i))) {
         return false;
       }
     }
     return text.length() > start;
+  }
+
+  /** Whether a character is one of 0 to 9. */
+  static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
   }
 }

@@ -118,7 +118,7 @@ final class Tokens {
     before = position;
     int start = position;
     position++;
-    while (position < text.length() && Character.isDigit(text.charAt(position))) {
+    while (position < text.length() && Numbers.isDigit(text.charAt(position))) {
       position++;
     }
     String digits = text.substring(start, position);
@@ -182,7 +182,7 @@ final class Tokens {
     String found = text.substring(start, end);
     if (found.isEmpty()) {
       found = "the end of the text";
-    } else if (!Character.isDigit(found.charAt(0))) {
+    } else if (!Numbers.isDigit(found.charAt(0))) {
       found = "'" + found + "'";
     }
     return errorAt(start, "found " + found + ", expected " + expected);

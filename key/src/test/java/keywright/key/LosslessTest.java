@@ -7,8 +7,11 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What would be rounded, cut or replaced is refused, and what only looks different is taken. */
 final class LosslessTest {
@@ -161,6 +164,21 @@ final class LosslessTest {
     assertThat(Type.parse("timestamp").parseValue("-1")).isEqualTo(Instant.ofEpochMilli(-1));
     assertThatThrownBy(() -> Type.parse("timestamp(ns)").parseValue("9".repeat(30)))
         .isInstanceOf(KeyException.class);
+  }
+
+  /** Java reads the digits of other scripts; a literal of a statement and a date have 0 to 9. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"int", "bigint", "timestamp", "decimal(9,2)", "decimal", "varint", "double"})
+  void digitsOfOtherScriptsAreNoNumber(String declared) {
+    Type type = Type.parse(declared);
+    assertThat(type.parseValue("12")).isNotNull();
+    for (String text : List.of("١٢", "1٢", "१२", "１２")) {
+      assertThatThrownBy(() -> type.parseValue(text))
+          .isInstanceOf(KeyException.class)
+          .hasMessageStartingWith("found '" + text + "', expected ");
+    }
+    assertThatThrownBy(() -> KeyExpression.parse("lpad(id, 1٢)")).isInstanceOf(KeyException.class);
   }
 
   @Test
