@@ -81,11 +81,28 @@ final class WrittenForm {
     throw refused(
         column,
         form,
-        "found the pattern '%s', expected a java.time pattern of %s, such as '%s'"
+        "found the pattern '%s', expected a java.time pattern of %s, such as '%s'%s"
             .formatted(
                 form,
                 kind == Instant.class ? "a date or a date and time" : "a date alone",
-                kind == Instant.class ? "MM-dd-yyyy HH:mm:ss" : "MM-dd-yyyy"));
+                kind == Instant.class ? "MM-dd-yyyy HH:mm:ss" : "MM-dd-yyyy",
+                likelyMistake(form)));
+  }
+
+  /** What a letter of a pattern means that is often taken for another one; else nothing. */
+  private static String likelyMistake(String form) {
+    String letters = form.replaceAll("'[^']*'", "");
+    boolean isMonthLost = letters.contains("d") && letters.contains("m") && !letters.contains("M");
+    if (letters.matches(".*[zvV].*")) {
+      return "; a name of a time zone (z, v, VV) cannot be read, only an offset: xxx for +01:00, X for Z";
+    } else if (letters.contains("Y")) {
+      return "; Y is the year of a week, the calendar year is yyyy";
+    } else if (isMonthLost) {
+      return "; m is the minute, the month is M";
+    } else if (letters.contains("h") && !letters.contains("a")) {
+      return "; h is an hour from 1 to 12 and needs a (AM or PM), the hour from 0 to 23 is HH";
+    }
+    return "";
   }
 
   /** Whether the values of a column are whole numbers. */

@@ -120,9 +120,15 @@ class WrittenFormTest {
         "at=HH:mm | found the pattern 'HH:mm', expected a java.time pattern of a date or a date"
             + " and time, such as 'MM-dd-yyyy HH:mm:ss'",
         "at=yyyy-MM-dd hh:mm | found the pattern 'yyyy-MM-dd hh:mm', expected a java.time pattern"
-            + " of a date or a date and time, such as 'MM-dd-yyyy HH:mm:ss'",
+            + " of a date or a date and time, such as 'MM-dd-yyyy HH:mm:ss'; h is an hour from 1 to 12"
+            + " and needs a (AM or PM), the hour from 0 to 23 is HH",
+        "day=dd/mm/yyyy | found the pattern 'dd/mm/yyyy', expected a java.time pattern of a date"
+            + " alone, such as 'MM-dd-yyyy'; m is the minute, the month is M",
+        "day=YYYY-MM-dd | found the pattern 'YYYY-MM-dd', expected a java.time pattern of a date"
+            + " alone, such as 'MM-dd-yyyy'; Y is the year of a week, the calendar year is yyyy",
         "at=yyyy-MM-dd VV | found the pattern 'yyyy-MM-dd VV', expected a java.time pattern of"
-            + " a date or a date and time, such as 'MM-dd-yyyy HH:mm:ss'",
+            + " a date or a date and time, such as 'MM-dd-yyyy HH:mm:ss'; a name of a time zone"
+            + " (z, v, VV) cannot be read, only an offset: xxx for +01:00, X for Z",
         "day=MM-dd-yyyy HH:mm | found the pattern 'MM-dd-yyyy HH:mm', expected a java.time pattern"
             + " of a date alone, such as 'MM-dd-yyyy'",
         "at={ | found the pattern '{', expected a java.time pattern of a date or a date and"
