@@ -29,11 +29,15 @@ final class MarkerReader {
   private final Function<CqlParser.TableNameContext, TableColumns> tables;
 
   /**
+   * @param parameters those of {@code parsed}
    * @param tables the columns of a table that the statement names
    */
-  MarkerReader(Parsed<?> parsed, Function<CqlParser.TableNameContext, TableColumns> tables) {
+  MarkerReader(
+      Parsed<?> parsed,
+      Parameters parameters,
+      Function<CqlParser.TableNameContext, TableColumns> tables) {
     this.parsed = parsed;
-    this.parameters = Parameters.of(parsed);
+    this.parameters = parameters;
     this.tables = tables;
   }
 

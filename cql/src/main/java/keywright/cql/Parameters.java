@@ -2,11 +2,9 @@ package keywright.cql;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import keywright.cql.grammar.CqlParser;
 import org.antlr.v4.runtime.Token;
@@ -22,8 +20,10 @@ final class Parameters {
   /** By the index of the parameter's first token: the place of its value. */
   private final Map<Integer, Integer> places;
 
-  /** In the order of first use; empty when the parameters have no names. */
+  /** The name of each value; empty when the parameters have no names. */
   private final List<String> names;
+
+  private final boolean isByPlace;
 
   private final int count;
   private final @Nullable Object[] values;
@@ -32,11 +32,13 @@ final class Parameters {
       Source source,
       Map<Integer, Integer> places,
       List<String> names,
+      boolean isByPlace,
       int count,
       @Nullable Object[] values) {
     this.source = source;
     this.places = places;
     this.names = names;
+    this.isByPlace = isByPlace;
     this.count = count;
     this.values = values;
   }
@@ -47,8 +49,17 @@ final class Parameters {
    * @throws CqlException when some have names and others have none
    */
   static Parameters of(Parsed<?> parsed) {
+    return of(parsed, false);
+  }
+
+  /** As {@link #of}, with a value for each place, so that a name may have several values. */
+  static Parameters byPlace(Parsed<?> parsed) {
+    return of(parsed, true);
+  }
+
+  private static Parameters of(Parsed<?> parsed, boolean isByPlace) {
     Map<Integer, Integer> places = new HashMap<>();
-    Set<String> names = new LinkedHashSet<>();
+    List<String> names = new ArrayList<>();
     List<Token> questionMarks = new ArrayList<>();
     List<CqlParser.ParameterContext> parameters =
         Parsed.all(parsed.tree(), CqlParser.ParameterContext.class);
@@ -59,8 +70,11 @@ final class Parameters {
         questionMarks.add(place);
       } else {
         String name = Parsed.name(context.name());
-        names.add(name);
-        places.put(place.getTokenIndex(), List.copyOf(names).indexOf(name));
+        int known = isByPlace ? -1 : names.indexOf(name);
+        places.put(place.getTokenIndex(), known < 0 ? names.size() : known);
+        if (known < 0) {
+          names.add(name);
+        }
       }
     }
     if (!names.isEmpty() && !questionMarks.isEmpty()) {
@@ -68,12 +82,11 @@ final class Parameters {
           .source()
           .unreadable(
               questionMarks.get(0),
-              "found both ? and :%s, expected only one kind of parameter"
-                  .formatted(names.iterator().next()));
+              "found both ? and :%s, expected only one kind of parameter".formatted(names.get(0)));
     }
     int count = Math.max(names.size(), questionMarks.size());
     return new Parameters(
-        parsed.source(), places, List.copyOf(names), count, new @Nullable Object[0]);
+        parsed.source(), places, List.copyOf(names), isByPlace, count, new @Nullable Object[0]);
   }
 
   /** How many values there are to give. */
@@ -93,16 +106,17 @@ final class Parameters {
     if (newValues.length != count) {
       throw failed("found %s, expected %d".formatted(Counts.of(newValues.length, "value"), count));
     }
-    return new Parameters(source, places, names, count, newValues.clone());
+    return new Parameters(source, places, names, isByPlace, count, newValues.clone());
   }
 
   /**
-   * The parameters with a value for each {@code ?}.
+   * The parameters with a value for each {@code ?}, or for each place.
    *
-   * @throws CqlException for more or fewer values, or when the parameters have names
+   * @throws CqlException for more or fewer values, or when the parameters have names and are not by
+   *     place
    */
   Parameters bind(@Nullable Object... newValues) {
-    if (!names.isEmpty()) {
+    if (!names.isEmpty() && !isByPlace) {
       throw failed(
           "found %s, expected a map with a value for each of %s"
               .formatted(
@@ -113,7 +127,7 @@ final class Parameters {
           "found %s, expected %d, one for each ?"
               .formatted(Counts.of(newValues.length, "value"), count));
     }
-    return new Parameters(source, places, names, count, newValues.clone());
+    return new Parameters(source, places, names, isByPlace, count, newValues.clone());
   }
 
   /**
@@ -144,7 +158,7 @@ final class Parameters {
       }
       bound[i] = newValues.get(name);
     }
-    return new Parameters(source, places, names, count, bound);
+    return new Parameters(source, places, names, isByPlace, count, bound);
   }
 
   private static String shown(List<String> names) {

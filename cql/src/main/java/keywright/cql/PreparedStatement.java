@@ -55,10 +55,24 @@ public final class PreparedStatement {
   private final KnownColumns columns;
 
   PreparedStatement(CqlSession session, Parsed<CqlParser.OneStatementContext> parsed) {
+    this(session, parsed, Parameters.of(parsed));
+  }
+
+  private PreparedStatement(
+      CqlSession session, Parsed<CqlParser.OneStatementContext> parsed, Parameters parameters) {
     this.session = session;
     this.parsed = parsed;
-    this.parameters = Parameters.of(parsed);
+    this.parameters = parameters;
     this.columns = new KnownColumns(parsed.source());
+  }
+
+  /**
+   * The same statement with a parameter for each place, as in Cassandra's native protocol: a {@code
+   * :name} that occurs twice has two markers. Values without names are given for each place, and
+   * values by name for each name.
+   */
+  public PreparedStatement byPlace() {
+    return new PreparedStatement(session, parsed, Parameters.byPlace(parsed));
   }
 
   /** The kind of the statement. */
@@ -83,7 +97,7 @@ public final class PreparedStatement {
    *     table or an index has a parameter
    */
   public List<Marker> markers() {
-    return session.facts(parsed, columns, StatementFacts::markers);
+    return session.facts(parsed, columns, facts -> facts.markers(parameters));
   }
 
   /**

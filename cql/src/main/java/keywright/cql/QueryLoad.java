@@ -55,7 +55,8 @@ public final class QueryLoad {
     this.ratePerSecond = rate;
     this.parameters = Parameters.of(parsed);
     TableColumns columns = new TableColumns(parsed.source(), table);
-    this.markers = new MarkerReader(parsed, reference -> columns).withoutElements().read();
+    this.markers =
+        new MarkerReader(parsed, parameters, reference -> columns).withoutElements().read();
     var unused = sampleQuery();
   }
 

@@ -62,8 +62,10 @@ final class StatementFacts {
     return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
   }
 
-  List<Marker> markers() {
-    return new MarkerReader(parsed, name -> columns.of(names.table(name).definition())).read();
+  /** The markers of {@code parameters}, which are those of the statement. */
+  List<Marker> markers(Parameters parameters) {
+    return new MarkerReader(parsed, parameters, name -> columns.of(names.table(name).definition()))
+        .read();
   }
 
   List<Column> columns() {

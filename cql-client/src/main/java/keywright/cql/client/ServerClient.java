@@ -48,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerClient implements CqlClient {
   private static final Pattern CHANGES_NOTHING =
-      Pattern.compile("(?is)\\s*(SELECT|EXPLAIN|DESCRIBE|DESC|USE)\\b.*");
+      Pattern.compile(
+          "(?is)(?:\\s++|--[^\n]*+|//[^\n]*+|/\\*.*?\\*/)*+(SELECT|EXPLAIN|DESCRIBE|DESC|USE)\\b.*");
 
   private final ServerAddress address;
   private final ServerLogin login;
@@ -261,13 +262,18 @@ final class ServerClient implements CqlClient {
 
   @Override
   public CqlClient.Prepared prepare(String statement) {
-    Frame answer = ask(new Prepare(statement), new Facts(), true);
+    return new ServerStatement(this, keyspace, statement);
+  }
+
+  /** Lets the server prepare a statement of a keyspace. */
+  ServerStatement.Known known(String ofKeyspace, String statement) {
+    Frame answer = ask(new Prepare(statement), new Facts().withKeyspace(ofKeyspace), true);
     if (!(answer.message
         instanceof com.datastax.oss.protocol.internal.response.result.Prepared prepared)) {
       throw unexpected();
     }
-    return new ServerStatement(
-        this, statement, prepared.preparedQueryId, Facts.of(answer.customPayload));
+    return new ServerStatement.Known(
+        statement, prepared.preparedQueryId, Facts.of(answer.customPayload));
   }
 
   private ClientException unexpected() {
@@ -279,23 +285,30 @@ final class ServerClient implements CqlClient {
   }
 
   /** Executes a prepared statement. */
-  Result execute(
-      ServerStatement statement, List<@Nullable ByteBuffer> values, Cancellation cancellation) {
+  Result execute(ServerStatement.ServerBound statement, Cancellation cancellation) {
     return ServerAnswers.result(
-        executed(statement, options(values, -1, null), cancellation),
-        state -> executed(statement, options(values, -1, state), cancellation));
+        executed(statement, null, cancellation), state -> executed(statement, state, cancellation));
   }
 
-  /** A server that was started again does not know the statement. */
   private Frame executed(
-      ServerStatement statement, QueryOptions options, Cancellation cancellation) {
-    Execute execute = new Execute(statement.id(), options);
-    Frame answer = ask(execute, new Facts(), statement.changesNothing(), cancellation);
+      ServerStatement.ServerBound statement,
+      @Nullable ByteBuffer state,
+      Cancellation cancellation) {
+    Frame answer = executed(statement.encoded(), state, cancellation);
     if (answer.message instanceof Unprepared) {
-      CqlClient.Prepared unused = prepare(statement.text());
-      answer = ask(execute, new Facts(), statement.changesNothing(), cancellation);
+      ServerStatement.Known again = statement.statement().prepareAgain();
+      answer = executed(statement.encoded(again), state, cancellation);
     }
     return prepared(answer);
+  }
+
+  private Frame executed(
+      ServerStatement.ServerBound.Encoded encoded,
+      @Nullable ByteBuffer state,
+      Cancellation cancellation) {
+    ServerStatement.Known known = encoded.known();
+    Execute execute = new Execute(known.id(), options(encoded.values(), -1, state));
+    return ask(execute, new Facts(), known.changesNothing(), cancellation);
   }
 
   private Frame prepared(Frame answer) {
@@ -335,27 +348,29 @@ final class ServerClient implements CqlClient {
 
   @Override
   public Result batch(List<CqlClient.Bound> statements, Cancellation cancellation) {
-    List<Object> ids = new ArrayList<>();
-    List<List<@Nullable ByteBuffer>> values = new ArrayList<>();
-    for (CqlClient.Bound bound : statements) {
-      ServerStatement.ServerBound one = (ServerStatement.ServerBound) bound;
-      ids.add(one.statement().id());
-      values.add(one.encoded());
-    }
-    Batch batch = batch(ids, values);
+    List<ServerStatement.ServerBound> bound =
+        statements.stream().map(ServerStatement.ServerBound.class::cast).toList();
+    Batch batch = batch(bound.stream().map(ServerStatement.ServerBound::encoded).toList());
     Frame answer = ask(batch, new Facts(), false, cancellation);
     if (answer.message instanceof Unprepared) {
-      statements.stream()
-          .map(bound -> ((ServerStatement.ServerBound) bound).statement().text())
+      bound.stream()
+          .map(ServerStatement.ServerBound::statement)
           .distinct()
-          .forEach(this::prepare);
+          .forEach(ServerStatement::prepareAgain);
+      batch = batch(bound.stream().map(ServerStatement.ServerBound::encoded).toList());
       answer = ask(batch, new Facts(), false, cancellation);
     }
     return ServerAnswers.result(prepared(answer), null);
   }
 
   @SuppressWarnings("NullAway") // The library takes null for what is left out.
-  private static Batch batch(List<Object> ids, List<List<@Nullable ByteBuffer>> values) {
+  private static Batch batch(List<ServerStatement.ServerBound.Encoded> statements) {
+    List<Object> ids = new ArrayList<>();
+    List<List<@Nullable ByteBuffer>> values = new ArrayList<>();
+    for (ServerStatement.ServerBound.Encoded statement : statements) {
+      ids.add(statement.known().id());
+      values.add(statement.values());
+    }
     return new Batch(
         ProtocolConstants.BatchType.LOGGED,
         ids,

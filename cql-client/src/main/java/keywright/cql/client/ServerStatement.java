@@ -19,99 +19,126 @@ import keywright.key.Type;
 import keywright.store.stop.Cancellation;
 import org.jspecify.annotations.Nullable;
 
-/** A statement that a server has prepared. Immutable and safe for many threads. */
+/**
+ * A statement that a server has prepared. A server that was started again does not know it, and
+ * with other types of its parameters it is another one for the server: it is prepared again then.
+ * Safe for many threads.
+ */
 final class ServerStatement implements CqlClient.Prepared {
-  private final ServerClient client;
-  private final String text;
-  private final byte[] id;
-  private final PreparedStatement.Kind kind;
-  private final String table;
-  private final List<Column> columns;
 
-  /** A parameter for each place; a name can occur several times. */
-  private final List<Marker> places;
+  /** What the server says of the statement. Immutable. */
+  static final class Known {
+    private final byte[] id;
+    private final PreparedStatement.Kind kind;
+    private final String table;
+    private final List<Column> columns;
 
-  /** A parameter for each name, or for each place if they have no names. */
-  private final List<Marker> markers = new ArrayList<>();
+    /** A parameter for each place; a name can occur several times. */
+    private final List<Marker> places;
 
-  /** The index in {@link #markers} of each place. */
-  private final int[] indexes;
+    /** A parameter for each name, or for each place if they have no names. */
+    private final List<Marker> markers = new ArrayList<>();
 
-  /**
-   * @param id by which the server knows the statement
-   * @param facts of the answer
-   */
-  ServerStatement(ServerClient client, String text, byte[] id, Facts facts) {
-    this.client = client;
-    this.text = text;
-    this.id = id.clone();
-    List<String> statement = facts.statement();
-    if (statement.size() < 2) {
-      throw new ClientException(
-          ErrorCode.UNSUPPORTED,
-          "cannot prepare a query of system tables: found \"%s\"; execute it without preparing it"
-              .formatted(text.strip()),
-          null);
-    }
-    this.kind = PreparedStatement.Kind.valueOf(statement.get(0));
-    this.table = statement.get(1);
-    this.columns = facts.columns().orElse(List.of());
-    this.places = facts.markers();
-    this.indexes = new int[places.size()];
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < indexes.length; i++) {
-      String name = places.get(i).name();
-      int known = name == null ? -1 : names.indexOf(name);
-      indexes[i] = known < 0 ? markers.size() : known;
-      if (known < 0) {
-        markers.add(places.get(i));
-        names.add(name == null ? "" : name);
+    /** The index in {@link #markers} of each place. */
+    private final int[] indexes;
+
+    /**
+     * @param id by which the server knows the statement
+     * @param facts of the answer
+     */
+    Known(String text, byte[] id, Facts facts) {
+      this.id = id.clone();
+      List<String> statement = facts.statement();
+      if (statement.size() < 2) {
+        throw new ClientException(
+            ErrorCode.UNSUPPORTED,
+            "cannot prepare a query of system tables: found \"%s\"; execute it without preparing it"
+                .formatted(text.strip()),
+            null);
+      }
+      this.kind = PreparedStatement.Kind.valueOf(statement.get(0));
+      this.table = statement.get(1);
+      this.columns = facts.columns().orElse(List.of());
+      this.places = facts.markers();
+      this.indexes = new int[places.size()];
+      List<String> names = new ArrayList<>();
+      for (int i = 0; i < indexes.length; i++) {
+        String name = places.get(i).name();
+        int known = name == null ? -1 : names.indexOf(name);
+        indexes[i] = known < 0 ? markers.size() : known;
+        if (known < 0) {
+          markers.add(places.get(i));
+          names.add(name == null ? "" : name);
+        }
       }
     }
+
+    byte[] id() {
+      return id;
+    }
+
+    boolean changesNothing() {
+      return switch (kind) {
+        case QUERY, DESCRIPTION, USE -> true;
+        case CHANGE, CONDITIONAL_CHANGE, TRUNCATE, DEFINITION -> false;
+      };
+    }
   }
 
-  String text() {
-    return text;
+  private final ServerClient client;
+  private final String keyspace;
+  private final String text;
+  private volatile Known known;
+
+  /**
+   * @param keyspace in which the names of the statement are found
+   */
+  ServerStatement(ServerClient client, String keyspace, String text) {
+    this.client = client;
+    this.keyspace = keyspace;
+    this.text = text;
+    this.known = client.known(keyspace, text);
   }
 
-  byte[] id() {
-    return id;
+  Known known() {
+    return known;
+  }
+
+  /** Prepares the statement again, in its keyspace. */
+  Known prepareAgain() {
+    Known again = client.known(keyspace, text);
+    known = again;
+    return again;
   }
 
   @Override
   public PreparedStatement.Kind kind() {
-    return kind;
-  }
-
-  boolean changesNothing() {
-    return switch (kind) {
-      case QUERY, DESCRIPTION, USE -> true;
-      case CHANGE, CONDITIONAL_CHANGE, TRUNCATE, DEFINITION -> false;
-    };
+    return known.kind;
   }
 
   @Override
   public Optional<String> table() {
-    return table.isEmpty() ? Optional.empty() : Optional.of(table);
+    return known.table.isEmpty() ? Optional.empty() : Optional.of(known.table);
   }
 
   @Override
   public List<Marker> markers() {
-    return List.copyOf(markers);
+    return List.copyOf(known.markers);
   }
 
   @Override
   public List<Column> columns() {
-    return columns;
+    return known.columns;
   }
 
   @Override
   public CqlClient.Bound bind(@Nullable Object... values) {
-    if (values.length != markers.size()) {
+    int count = known.markers.size();
+    if (values.length != count) {
       throw new ClientException(
           ErrorCode.INVALID,
           "cannot run the statement: found %d values, expected %d, one for each parameter"
-              .formatted(values.length, markers.size()),
+              .formatted(values.length, count),
           null);
     }
     return new ServerBound(this, values.clone());
@@ -119,6 +146,10 @@ final class ServerStatement implements CqlClient.Prepared {
 
   /** A statement with values, which are encoded when it is executed. */
   static final class ServerBound implements CqlClient.Bound {
+
+    /** The statement as the server knows it, and the values for each place. */
+    record Encoded(Known known, List<@Nullable ByteBuffer> values) {}
+
     private final ServerStatement statement;
     private final @Nullable Object[] values;
 
@@ -134,16 +165,33 @@ final class ServerStatement implements CqlClient.Prepared {
 
     @Override
     public Result execute(Cancellation cancellation) {
-      return statement.client.execute(statement, encoded(), cancellation);
+      return statement.client.execute(this, cancellation);
     }
 
-    /** The values for each place. */
-    List<@Nullable ByteBuffer> encoded() {
-      List<@Nullable ByteBuffer> encoded = new ArrayList<>();
-      for (int i = 0; i < statement.indexes.length; i++) {
-        encoded.add(encode(statement.places.get(i), i, values[statement.indexes[i]]));
+    /**
+     * Encodes the values. A value that does not fit may be one for the types of the columns now.
+     *
+     * @throws ClientException if a value does not fit
+     */
+    Encoded encoded() {
+      Known known = statement.known;
+      try {
+        return encoded(known);
+      } catch (ClientException e) {
+        Known again = statement.prepareAgain();
+        if (again.places.equals(known.places)) {
+          throw e;
+        }
+        return encoded(again);
       }
-      return encoded;
+    }
+
+    Encoded encoded(Known known) {
+      List<@Nullable ByteBuffer> encoded = new ArrayList<>();
+      for (int i = 0; i < known.indexes.length; i++) {
+        encoded.add(encode(known.places.get(i), i, values[known.indexes[i]]));
+      }
+      return new Encoded(known, encoded);
     }
 
     private static @Nullable ByteBuffer encode(Marker marker, int index, @Nullable Object value) {

@@ -16,6 +16,7 @@ import keywright.key.Column;
 import keywright.key.ErrorCode;
 import keywright.key.KeyException;
 import keywright.key.Type;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server tells the clients of Keywright in addition to the protocol: the exact types of
@@ -51,6 +52,7 @@ public final class Facts {
   private static final String PLACE = "place";
   private static final String TIMEOUT = "timeout";
   private static final String CANCEL = "cancel";
+  private static final String KEYSPACE = "keyspace";
 
   private static final int COLUMN_TEXTS = 3;
   private static final int MARKER_TEXTS = 4;
@@ -189,15 +191,14 @@ public final class Facts {
    *
    * @param kind the name of its kind
    * @param table its table; empty if it has none or several
-   * @param names the name of each parameter; empty if they have none
    */
   public Facts withStatement(
-      String kind, String table, List<Marker> markers, List<String> names, List<Column> columns) {
+      String kind, String table, List<Marker> markers, List<Column> columns) {
     List<String> texts = new ArrayList<>();
-    for (int i = 0; i < markers.size(); i++) {
-      Marker marker = markers.get(i);
+    for (Marker marker : markers) {
+      String name = marker.name();
       String column = marker.column();
-      texts.add(names.isEmpty() ? "" : names.get(i));
+      texts.add(name == null ? "" : name);
       texts.add(column == null ? "" : column);
       texts.add(marker.type().toString());
       texts.add(marker.use().name());
@@ -309,6 +310,17 @@ public final class Facts {
     return statement.line() == 1 && statement.column() == 1
         ? this
         : put(PLACE, List.of(String.valueOf(statement.line()), String.valueOf(statement.column())));
+  }
+
+  /** Adds the keyspace in which a statement is prepared; empty for none. */
+  public Facts withKeyspace(String keyspace) {
+    return put(KEYSPACE, List.of(keyspace));
+  }
+
+  /** The keyspace of {@link #withKeyspace}; null if the request has none. */
+  public @Nullable String keyspace() {
+    List<String> texts = get(KEYSPACE);
+    return texts.isEmpty() ? null : texts.get(0);
   }
 
   /**

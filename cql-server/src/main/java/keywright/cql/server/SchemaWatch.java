@@ -5,16 +5,17 @@ import com.datastax.oss.protocol.internal.ProtocolConstants;
 import com.datastax.oss.protocol.internal.response.event.SchemaChangeEvent;
 import com.datastax.oss.protocol.internal.response.result.SchemaChange;
 import com.datastax.oss.protocol.internal.response.result.Void;
+import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Optional;
 import java.util.function.Consumer;
 import keywright.cql.server.system.Schema;
 import keywright.key.KeywrightException;
 import keywright.table.Database;
 
 /**
- * Tells the connections what has changed in the catalog. Definitions run one at a time, so that
- * each client is told what its own statement has changed. Safe for many threads.
+ * Tells the connections what has changed in the catalog, and each client what its own statement has
+ * changed. Safe for many threads.
  */
 final class SchemaWatch {
   private static final System.Logger LOG = System.getLogger("keywright.cql.server");
@@ -22,9 +23,7 @@ final class SchemaWatch {
   private final Database database;
   private final Consumer<Message> events;
 
-  /** Guards {@code known}. A definition has it while it runs. */
-  private final ReentrantLock lock = new ReentrantLock();
-
+  /** The declarations of which the connections know. */
   private Schema known;
 
   /**
@@ -42,56 +41,46 @@ final class SchemaWatch {
   }
 
   /**
-   * Runs a definition.
+   * Runs a definition. Others may run meanwhile: building an index can take long.
    *
+   * @param table the table that the definition names; empty for none
    * @return what it has changed, as the client is told
    */
-  Message define(Runnable definition) {
-    lock.lock();
-    try {
-      definition.run();
-      List<Schema.Change> changes = changes();
-      if (changes.isEmpty()) {
-        return Void.INSTANCE;
-      }
-      // A table that is the first of its keyspace creates the keyspace, too.
-      Schema.Change told =
-          changes.stream()
-              .filter(change -> change.table() != null)
-              .findFirst()
-              .orElse(changes.get(0));
-      return new SchemaChange(
-          told.kind().name(), target(told), told.keyspace(), told.table(), List.of());
-    } finally {
-      lock.unlock();
-    }
+  Message define(String table, Runnable definition) {
+    Schema before = now();
+    definition.run();
+    List<Schema.Change> changes = now().since(before);
+    tellChanges();
+    // A table that is the first of its keyspace creates the keyspace, too.
+    Comparator<Schema.Change> order =
+        Comparator.comparing((Schema.Change change) -> change.table() == null)
+            .thenComparing(change -> !change.isOf(table, before));
+    Optional<Schema.Change> own = changes.stream().min(order);
+    return own.<Message>map(
+            change ->
+                new SchemaChange(
+                    change.kind().name(),
+                    target(change),
+                    change.keyspace(),
+                    change.table(),
+                    List.of()))
+        .orElse(Void.INSTANCE);
   }
 
-  /**
-   * Tells the connections what another process has changed. Does nothing while a definition runs,
-   * which tells it afterwards: building an index can take long, and must not block a thread for
-   * each look.
-   */
+  /** Tells the connections what another process has changed. */
   void look() {
-    if (!lock.tryLock()) {
-      return;
-    }
     try {
-      List<Schema.Change> unused = changes();
+      tellChanges();
     } catch (KeywrightException e) {
       LOG.log(System.Logger.Level.DEBUG, "the catalog was not read", e);
-    } finally {
-      lock.unlock();
     }
   }
 
-  private List<Schema.Change> changes() {
+  /** Tells the connections what has changed since they were told. */
+  private synchronized void tellChanges() {
     Schema before = known;
-    Schema after = now();
-    known = after;
-    List<Schema.Change> changes = after.since(before);
-    changes.forEach(this::tell);
-    return changes;
+    known = now();
+    known.since(before).forEach(this::tell);
   }
 
   private void tell(Schema.Change change) {

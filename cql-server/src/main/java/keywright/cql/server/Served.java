@@ -21,12 +21,10 @@ import keywright.table.model.Names;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement of a client. Its parameters are a list of positions, whether they have names in the
- * text or not. Immutable and safe for many threads.
+ * A statement of a client. It has a parameter for each place, whether they have names in the text
+ * or not. Immutable and safe for many threads.
  */
 final class Served {
-  private static final int WORDS_MAX = 1 << 20;
-
   /** Enough to tell what a statement does. */
   private static final int HEAD_WORDS = 6;
 
@@ -40,14 +38,10 @@ final class Served {
   private final Words head;
   private final PreparedStatement prepared;
 
-  /** The name of each parameter; empty if the parameters have no names. */
-  private final List<String> names;
-
-  private Served(String text, Words head, PreparedStatement prepared, List<String> names) {
+  private Served(String text, Words head, PreparedStatement prepared) {
     this.text = text;
     this.head = head;
     this.prepared = prepared;
-    this.names = List.copyOf(names);
   }
 
   /**
@@ -61,23 +55,9 @@ final class Served {
 
   /** As above, for a statement of a script: errors name the line of the script. */
   static Served of(CqlSession session, CqlScript.Statement statement) {
-    String given = statement.text();
-    Words head = Words.of(given, HEAD_WORDS);
-    List<String> names = new ArrayList<>();
-    boolean mayHaveNames = given.indexOf(':') >= 0 && hasParameters(head);
-    String text = mayHaveNames ? Words.of(given, WORDS_MAX).withoutNames(names) : given;
-    CqlScript.Statement placed =
-        new CqlScript.Statement(text, statement.line(), statement.column());
-    return new Served(text, head, session.prepare(placed), names);
-  }
-
-  /** Definitions have maps with colons instead. */
-  static boolean hasParameters(Words words) {
-    return words.beginWith("select")
-        || words.beginWith("insert")
-        || words.beginWith("update")
-        || words.beginWith("delete")
-        || words.beginWith("begin");
+    String text = statement.text();
+    Words head = Words.of(text, HEAD_WORDS);
+    return new Served(text, head, session.prepare(statement).byPlace());
   }
 
   /**
@@ -137,7 +117,7 @@ final class Served {
   /** What a client of Keywright wants to know before it runs the statement. */
   Facts facts() {
     return new Facts()
-        .withStatement(kind().name(), table(), prepared.markers(), names, prepared.columns());
+        .withStatement(kind().name(), table(), prepared.markers(), prepared.columns());
   }
 
   /** The parameters as columns of the protocol. */
@@ -149,16 +129,17 @@ final class Served {
           new ColumnSpec(
               keyspace,
               Names.unqualified(table()),
-              name(i, markers.get(i)),
+              name(markers.get(i)),
               i,
               type(markers.get(i)).raw()));
     }
     return specs;
   }
 
-  private String name(int index, Marker marker) {
-    if (!names.isEmpty()) {
-      return names.get(index);
+  private static String name(Marker marker) {
+    String given = marker.name();
+    if (given != null) {
+      return given;
     }
     String column = marker.column();
     if (column == null) {
@@ -191,7 +172,7 @@ final class Served {
     }
     @Nullable Object[] values = new @Nullable Object[markers.size()];
     for (int i = 0; i < values.length; i++) {
-      String name = name(i, markers.get(i));
+      String name = name(markers.get(i));
       if (byName && !named.containsKey(name)) {
         throw RequestException.invalid(
             "cannot run the statement: found no value for \"%s\", expected one for each parameter"
@@ -202,8 +183,9 @@ final class Served {
     return values;
   }
 
+  /** Whether there may be parameters. */
   private boolean hasMarkers() {
-    return text.indexOf('?') >= 0;
+    return text.indexOf('?') >= 0 || text.indexOf(':') >= 0;
   }
 
   private static @Nullable Object value(

@@ -132,7 +132,7 @@ final class Statements {
       return query(client, query, facts, head, cancellation).to(StatementKind.of(head));
     }
     if (request instanceof Prepare prepare) {
-      return prepare(client, prepare).to(StatementKind.PREPARE);
+      return prepare(client, prepare, facts).to(StatementKind.PREPARE);
     }
     if (request instanceof Execute execute) {
       return execute(client, execute, cancellation);
@@ -268,8 +268,9 @@ final class Statements {
     return Answer.of(new SetKeyspace(keyspace));
   }
 
-  private Answer prepare(Client client, Prepare prepare) {
-    String keyspace = keyspace(client, prepare.keyspace);
+  private Answer prepare(Client client, Prepare prepare, Facts facts) {
+    String ofRequest = prepare.keyspace == null ? facts.keyspace() : prepare.keyspace;
+    String keyspace = keyspace(client, ofRequest);
     String text = prepare.cqlQuery;
     try {
       Optional<SystemQuery> system = systemQuery(text, keyspace);
@@ -453,7 +454,7 @@ final class Statements {
         yield Answer.of(Void.INSTANCE).with(client, done);
       }
       case CONDITIONAL_CHANGE, DESCRIPTION -> all(client, statement, bound);
-      case DEFINITION -> define(client, bound);
+      case DEFINITION -> define(client, statement, bound);
       case USE -> {
         String keyspace = statement.head().text(1);
         // In a session of its own: that of the statement serves other connections too.
@@ -481,9 +482,9 @@ final class Statements {
     }
   }
 
-  private Answer define(Client client, BoundStatement bound) {
+  private Answer define(Client client, Served statement, BoundStatement bound) {
     Facts[] done = {new Facts()};
-    Message changed = schemas.define(() -> done[0] = done(bound));
+    Message changed = schemas.define(statement.table(), () -> done[0] = done(bound));
     return Answer.of(changed).with(client, done[0]);
   }
 

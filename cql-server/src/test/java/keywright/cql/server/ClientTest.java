@@ -26,6 +26,7 @@ import keywright.cql.Result;
 import keywright.cql.client.ClientException;
 import keywright.cql.client.CqlClient;
 import keywright.key.ErrorCode;
+import keywright.key.Type;
 import keywright.store.stop.Cancellation;
 import keywright.table.Database;
 import keywright.table.model.Row;
@@ -258,6 +259,27 @@ class ClientTest {
     }
   }
 
+  /** What follows the colon of a map is no name of a parameter. */
+  @Test
+  void theValueOfAMapIsNoParameter() {
+    there
+        .execute("CREATE TABLE m (id int PRIMARY KEY, b map<text, boolean>, u map<int, uuid>)")
+        .close();
+    for (String statement :
+        List.of(
+            "INSERT INTO m (id, b) VALUES (1, {'a':true, 'b':false})",
+            "UPDATE m SET b = b + {'c':false} WHERE id = 1",
+            "INSERT INTO m (id, u) VALUES (2, {1:f47ac10b-58cc-4372-a567-0e02b2c3d479})")) {
+      there.execute(statement).close();
+    }
+    String select = "SELECT id FROM m WHERE b = {'a':true, 'b':false, 'c':false} ALLOW FILTERING";
+    assertSame(select);
+    assertThat(there.execute(select).toList()).hasSize(1);
+    there.prepare("INSERT INTO m (id, b) VALUES (:id, {'a':true})").bind(3).execute().close();
+    assertSame("SELECT * FROM m");
+    there.execute("UPDATE m SET u = {1:uuid()} WHERE id = 3").close();
+  }
+
   @Test
   void namedParametersAreSetOnce() {
     there.execute("CREATE TABLE t (a int, b int, PRIMARY KEY (a, b))").close();
@@ -378,6 +400,52 @@ class ClientTest {
     assertThatThrownBy(() -> there.execute("SELECT * FROM t"))
         .isInstanceOfSatisfying(
             ClientException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+  }
+
+  /** With other types of its parameters a statement is another one for the server. */
+  @Test
+  void aStatementIsPreparedAgainIfItsTypesChange() {
+    there.execute("CREATE TABLE t (a int PRIMARY KEY, n int)").close();
+    CqlClient.Prepared update = there.prepare("UPDATE t SET n = :n WHERE a = :a");
+    update.bind(1, 1).execute().close();
+    here.execute("DROP TABLE t").close();
+    here.execute("CREATE TABLE t (a int PRIMARY KEY, n text)").close();
+    update.bind("x", 1).execute().close();
+    assertThat(update.markers().get(0).type()).isEqualTo(Type.parse("text"));
+    here.execute("DROP TABLE t").close();
+    here.execute("CREATE TABLE t (a int PRIMARY KEY, n varint)").close();
+    assertThatThrownBy(() -> update.bind("x", 1).execute())
+        .isInstanceOfSatisfying(
+            ClientException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID))
+        .hasMessageStartingWith("cannot set n: found 'x', expected a whole number");
+    there.batch(List.of(update.bind(7, 1), update.bind(8, 2))).close();
+    assertThat(here.execute("SELECT * FROM t").toList())
+        .hasToString("[(a = 1, n = 7), (a = 2, n = 8)]");
+  }
+
+  /** A statement keeps its keyspace, also when a server that was started again prepares it. */
+  @Test
+  void aStatementIsPreparedAgainInItsKeyspace() {
+    there.execute("CREATE TABLE t (a int PRIMARY KEY, s text)").close();
+    there.execute("INSERT INTO t (a, s) VALUES (1, 'none')").close();
+    for (String keyspace : List.of("ka", "kb")) {
+      there.execute("CREATE KEYSPACE " + keyspace).close();
+      there.execute("CREATE TABLE " + keyspace + ".t (a int PRIMARY KEY, s text)").close();
+      there
+          .execute("INSERT INTO %s.t (a, s) VALUES (1, '%s')".formatted(keyspace, keyspace))
+          .close();
+    }
+    CqlClient.Prepared ofNone = there.prepare("SELECT s FROM t");
+    there.execute("USE ka").close();
+    CqlClient.Prepared ofFirst = there.prepare("SELECT s FROM t");
+    there.execute("USE kb").close();
+    InetSocketAddress address = server.address();
+    server.close();
+    assertThatThrownBy(() -> there.execute("SELECT s FROM t")).isInstanceOf(ClientException.class);
+    server = CqlServer.start(database, Drivers.options().withAddress(address));
+    assertThat(ofFirst.bind().execute().toList()).hasToString("[(s = ka)]");
+    assertThat(ofNone.bind().execute().toList()).hasToString("[(s = none)]");
+    assertThat(there.execute("/* of */ SELECT s FROM t -- kb").toList()).hasToString("[(s = kb)]");
   }
 
   /** After ten seconds without a byte the client asks whether the server lives, and waits on. */

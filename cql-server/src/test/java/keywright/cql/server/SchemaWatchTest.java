@@ -3,9 +3,13 @@ package keywright.cql.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.protocol.internal.Message;
+import com.datastax.oss.protocol.internal.response.event.SchemaChangeEvent;
+import com.datastax.oss.protocol.internal.response.result.SchemaChange;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import keywright.cql.CqlSession;
 import keywright.table.Database;
@@ -13,38 +17,56 @@ import org.junit.jupiter.api.Test;
 
 /** What connections are told of the catalog. */
 class SchemaWatchTest {
+  /** Building an index can take hours. Each client is told what its own statement has changed. */
   @Test
-  void aLookDoesNotWaitForADefinition() throws Exception {
+  void nothingWaitsForADefinition() throws Exception {
     try (Database database = Database.open("memory:");
         CqlSession session = CqlSession.over(database)) {
-      List<Message> told = new ArrayList<>();
+      List<Message> told = Collections.synchronizedList(new ArrayList<>());
       SchemaWatch watch = new SchemaWatch(database, told::add);
       CountDownLatch runs = new CountDownLatch(1);
       CountDownLatch ends = new CountDownLatch(1);
-      Thread defining =
-          new Thread(
+      FutureTask<Message> slow =
+          new FutureTask<>(
               () ->
                   watch.define(
+                      "slow",
                       () -> {
-                        session.execute("CREATE TABLE t (a int, PRIMARY KEY (a))").close();
+                        session.execute("CREATE TABLE slow (a int, PRIMARY KEY (a))").close();
                         runs.countDown();
                         await(ends);
                       }));
-      defining.start();
+      new Thread(slow).start();
       await(runs);
-      Thread looking = new Thread(watch::look);
-      looking.start();
+      FutureTask<Message> other =
+          new FutureTask<>(
+              () -> {
+                watch.look();
+                return watch.define(
+                    "another",
+                    () -> {
+                      session.execute("CREATE TABLE another (a int, PRIMARY KEY (a))").close();
+                      session.execute("CREATE TABLE aaa (a int, PRIMARY KEY (a))").close();
+                    });
+              });
+      new Thread(other).start();
       try {
-        looking.join(TimeUnit.SECONDS.toMillis(30));
-        assertThat(looking.isAlive()).isFalse();
-        assertThat(told).isEmpty();
+        assertThat(created(other.get(30, TimeUnit.SECONDS))).isEqualTo("another");
+        assertThat(told).hasSize(3);
       } finally {
         ends.countDown();
-        defining.join();
-        looking.join();
       }
-      assertThat(told).hasSize(1);
+      assertThat(created(slow.get(30, TimeUnit.SECONDS))).isEqualTo("slow");
+      assertThat(told)
+          .extracting(event -> ((SchemaChangeEvent) event).object)
+          .containsExactlyInAnyOrder("slow", "aaa", "another");
     }
+  }
+
+  private static String created(Message message) {
+    SchemaChange change = (SchemaChange) message;
+    assertThat(change.changeType).isEqualTo("CREATED");
+    return change.object;
   }
 
   private static void await(CountDownLatch latch) {

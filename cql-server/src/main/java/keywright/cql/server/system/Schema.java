@@ -38,6 +38,16 @@ public record Schema(
       UPDATED,
       DROPPED
     }
+
+    /**
+     * Whether this is a change of a table.
+     *
+     * @param name its name, which has the keyspace unless it is the default one
+     * @param schema has the default keyspace
+     */
+    public boolean isOf(String name, Schema schema) {
+      return Names.unqualified(name).equals(table) && schema.keyspaceOf(name).equals(keyspace);
+    }
   }
 
   /** The declarations now. */

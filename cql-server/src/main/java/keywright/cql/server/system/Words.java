@@ -36,11 +36,9 @@ public final class Words {
     }
   }
 
-  private final String statement;
   private final List<Word> words;
 
-  private Words(String statement, List<Word> words) {
-    this.statement = statement;
+  private Words(List<Word> words) {
     this.words = words;
   }
 
@@ -64,7 +62,7 @@ public final class Words {
         at = word.stop();
       }
     }
-    return new Words(statement, List.copyOf(words));
+    return new Words(List.copyOf(words));
   }
 
   private static Word word(String statement, int start) {
@@ -153,23 +151,5 @@ public final class Words {
   /** The text of the word at {@code index}; empty if there are fewer words. */
   public String text(int index) {
     return index < words.size() ? words.get(index).text() : "";
-  }
-
-  /**
-   * The statement with {@code ?} for each {@code :name}.
-   *
-   * @param names receives the name of each, in the order of the statement; nothing for {@code ?}
-   */
-  public String withoutNames(List<String> names) {
-    StringBuilder text = new StringBuilder();
-    int copied = 0;
-    for (Word word : words) {
-      if (word.kind() == Kind.PARAMETER && !word.text().isEmpty()) {
-        text.append(statement, copied, word.start()).append('?');
-        copied = word.stop();
-        names.add(word.text());
-      }
-    }
-    return text.append(statement, copied, statement.length()).toString();
   }
 }

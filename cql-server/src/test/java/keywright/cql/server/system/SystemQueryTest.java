@@ -136,15 +136,4 @@ class SystemQueryTest {
     assertThatThrownBy(() -> rows("SELECT key FROM system.local WHERE key = "))
         .hasMessage("cannot read system tables: found the end of the statement");
   }
-
-  @Test
-  void namedParametersBecomePositions() {
-    List<String> names = new ArrayList<>();
-    Words words =
-        Words.of(
-            "SELECT ':no', \":no\" FROM t WHERE a = :a AND b IN :\"B\" AND c = ? -- :no\n", 100);
-    assertThat(words.withoutNames(names))
-        .isEqualTo("SELECT ':no', \":no\" FROM t WHERE a = ? AND b IN ? AND c = ? -- :no\n");
-    assertThat(names).containsExactly("a", "B");
-  }
 }
