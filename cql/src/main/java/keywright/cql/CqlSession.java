@@ -383,7 +383,7 @@ public final class CqlSession implements AutoCloseable {
       Parsed<CqlParser.OneStatementContext> parsed,
       KnownColumns columns,
       Parameters parameters) {
-    Values values = new Values(parsed, parameters, database::now);
+    Values values = new Values(parsed, parameters, new FunctionValues(database::now));
     return new StatementRunner(stopped, parsed, values, columns, builds, options, keyspace);
   }
 

@@ -52,6 +52,10 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
   private final Database database;
   private final Parsed<CqlParser.OneStatementContext> parsed;
   private final Source source;
+
+  /** Stands before the values of functions in the token of a page. */
+  private static final char FUNCTIONS = '.';
+
   private final Values values;
   private final KnownColumns columns;
   private final Predicate<BuildProgress> builds;
@@ -97,13 +101,14 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
           "cannot read a page: found another statement, expected SELECT; run it without pages",
           null);
     }
+    String ofTable = token == null ? null : resumed(token);
     Table table = table(select.tableName());
     QueryReader reader = reader(table, select);
     Query query = query(reader);
     Page page =
-        token == null
+        ofTable == null
             ? table.firstPage(query, size, bytes)
-            : table.nextPage(query, size, bytes, token);
+            : table.nextPage(query, size, bytes, ofTable);
     List<Column> columns = reader.named(page.columns());
     List<String> names = columns.stream().map(Column::name).toList();
     List<Row> rows =
@@ -114,7 +119,26 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
                         ? JsonRows.row(columns, reader::isJson, row)
                         : Row.of(names, row.values().toArray()))
             .toList();
-    return Result.page(reader.shown(columns), rows, page.nextPage(), SelectReads.of(page));
+    String functions = values.functions().text();
+    Optional<String> next =
+        page.nextPage().map(one -> functions.isEmpty() ? one : one + FUNCTIONS + functions);
+    return Result.page(reader.shown(columns), rows, next, SelectReads.of(page));
+  }
+
+  /** The token of the table in the token of a page, with whose values of functions it goes on. */
+  private String resumed(String token) {
+    int end = token.indexOf(FUNCTIONS);
+    if (end < 0) {
+      return token;
+    }
+    try {
+      values.functions().resume(token.substring(end + 1));
+    } catch (IllegalArgumentException e) {
+      throw source.failed(
+          "cannot resume at the page token: the token was cut or altered; start without a token",
+          e);
+    }
+    return token.substring(0, end);
   }
 
   @Override

@@ -1,8 +1,6 @@
 package keywright.cql;
 
 import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -41,11 +39,8 @@ final class Values {
   private final Parsed<?> parsed;
   private final Parameters parameters;
 
-  /** The clock of now(); null where nothing is run. */
-  private final @Nullable InstantSource clock;
-
-  /** What now() is in all of the statement; null until it is needed. */
-  private @Nullable Instant now;
+  /** What now() and uuid() are; null where nothing is run. */
+  private final @Nullable FunctionValues functions;
 
   /** Reads a statement that is not run, without parameters. */
   Values(Parsed<?> parsed) {
@@ -53,12 +48,17 @@ final class Values {
   }
 
   /**
-   * @param clock gives the moment of the run; null for a statement that is not run
+   * @param functions the values of the run; null for a statement that is not run
    */
-  Values(Parsed<?> parsed, Parameters parameters, @Nullable InstantSource clock) {
+  Values(Parsed<?> parsed, Parameters parameters, @Nullable FunctionValues functions) {
     this.parsed = parsed;
     this.parameters = parameters;
-    this.clock = clock;
+    this.functions = functions;
+  }
+
+  /** What now() and uuid() are in this run, which there must be. */
+  FunctionValues functions() {
+    return Objects.requireNonNull(functions);
   }
 
   /**
@@ -67,13 +67,13 @@ final class Values {
    */
   @Nullable Object of(CqlParser.ValueContext context, @Nullable Type type) {
     if (isNow(context) && type != null && type.toString().equals("timeuuid")) {
-      return TimeUuids.at(now(context));
+      return run(context).ofTime(context.getStart().getTokenIndex());
     }
     if (type == null || type.valueClass() != LocalDate.class) {
       return of(context);
     }
     if (isNow(context)) {
-      return LocalDate.ofInstant(now(context), ZoneOffset.UTC);
+      return LocalDate.ofInstant(run(context).now(), ZoneOffset.UTC);
     }
     Object value = of(context);
     return context.number() == null ? value : day((BigDecimal) Objects.requireNonNull(value));
@@ -115,8 +115,8 @@ final class Values {
       case CqlLexer.TRUE -> true;
       case CqlLexer.FALSE -> false;
       case CqlLexer.NULL -> null;
-      case CqlLexer.NOW, CqlLexer.CURRENT_TIMESTAMP -> now(context);
-      case CqlLexer.RANDOM_UUID -> UUID.randomUUID();
+      case CqlLexer.NOW, CqlLexer.CURRENT_TIMESTAMP -> run(context).now();
+      case CqlLexer.RANDOM_UUID -> run(context).random(token.getTokenIndex());
       case CqlLexer.UUID -> UUID.fromString(text.toLowerCase(Locale.ROOT));
       default -> blob(token);
     };
@@ -126,20 +126,16 @@ final class Values {
     return context.valueFunction() != null && context.valueFunction().RANDOM_UUID() == null;
   }
 
-  private Instant now(CqlParser.ValueContext context) {
-    Instant known = now;
-    if (known == null) {
-      if (clock == null) {
-        throw parsed
-            .source()
-            .unreadable(
-                context.getStart(),
-                "found now(), expected ? or a timestamp; now() has a value only when a statement runs");
-      }
-      known = clock.instant();
-      now = known;
+  private FunctionValues run(CqlParser.ValueContext context) {
+    if (functions == null) {
+      throw parsed
+          .source()
+          .unreadable(
+              context.getStart(),
+              "found %s, expected ? or a value; a function has a value only when a statement runs"
+                  .formatted(context.getText()));
     }
-    return known;
+    return functions;
   }
 
   /**

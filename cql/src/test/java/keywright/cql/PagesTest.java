@@ -54,6 +54,37 @@ class PagesTest {
   }
 
   @Test
+  void functionsHaveTheSameValuesInAllPages() {
+    run("CREATE TABLE ev (k int, at timestamp(ns), id timeuuid, tag uuid, PRIMARY KEY (k, at))");
+    for (int i = 0; i < 10; i++) {
+      run("INSERT INTO ev (k, at, id, tag) VALUES (1, now(), now(), uuid())");
+    }
+    String select =
+        "SELECT at FROM ev WHERE k = 1 AND at <= now() AND id < now() AND (k < 2 OR tag = uuid() OR tag = uuid()) ALLOW FILTERING";
+    PreparedStatement prepared = session.prepare(select);
+    List<Row> found = new ArrayList<>();
+    Result page = prepared.page(3, null);
+    found.addAll(page.toList());
+    List<String> tokens = new ArrayList<>();
+    while (page.nextPage().isPresent()) {
+      tokens.add(page.nextPage().get());
+      page = prepared.page(3, page.nextPage().get());
+      found.addAll(page.toList());
+    }
+    assertThat(found).hasSize(10).doesNotHaveDuplicates();
+    String token = tokens.get(0);
+    for (String bad : List.of(".", ".x", ".2024-01-01T00:00:00Z~1", ".2024-01-01T00:00:00Z~x=y")) {
+      String cut = token.substring(0, token.indexOf('.')) + bad;
+      assertThatThrownBy(() -> prepared.page(3, cut))
+          .isInstanceOf(CqlException.class)
+          .hasMessage(
+              "cannot resume at the page token: the token was cut or altered; start without a token");
+    }
+    assertThatThrownBy(() -> prepared.page(3, token.substring(0, token.indexOf('.'))))
+        .hasMessageContaining("belongs to another query");
+  }
+
+  @Test
   void whatHasNoPagesAndWhatIsNoTokenOfTheStatementIsRefused() {
     String token = session.page(3, null, BY_AMOUNT, 1).nextPage().orElseThrow();
     assertThatThrownBy(() -> session.page(3, token, BY_AMOUNT, 0))

@@ -147,7 +147,7 @@ class TimesStatementTest {
             + " QUERY recent RATE 1/s AS SELECT * FROM m WHERE at > now();";
     assertThatThrownBy(() -> Design.read(load).queries().get(0).sampleQuery())
         .hasMessageContaining(
-            "found now(), expected ? or a timestamp; now() has a value only when a statement runs");
+            "found now(), expected ? or a value; a function has a value only when a statement runs");
     run("CREATE TABLE named (now timestamp PRIMARY KEY)");
     run("INSERT INTO named (now) VALUES (now())");
     assertThat(query("SELECT now FROM named WHERE now = now()")).hasSize(1);

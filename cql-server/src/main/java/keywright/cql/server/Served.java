@@ -28,10 +28,6 @@ final class Served {
   /** Enough to tell what a statement does. */
   private static final int HEAD_WORDS = 6;
 
-  /** What has another value in each run. A text in quotes that looks the same does no harm. */
-  private static final Pattern CHANGING =
-      Pattern.compile("(?i)\\b(now|current_timestamp|uuid)\\s*\\(");
-
   private static final Pattern AGGREGATE = Pattern.compile("(count|sum|avg|min|max)\\(.*\\)");
 
   private final String text;
@@ -58,14 +54,6 @@ final class Served {
     String text = statement.text();
     Words head = Words.of(text, HEAD_WORDS);
     return new Served(text, head, session.prepare(statement).byPlace());
-  }
-
-  /**
-   * Whether the statement means the same in each run. Otherwise a token of one run is refused by
-   * the next.
-   */
-  boolean isRepeatable() {
-    return !CHANGING.matcher(text).find();
   }
 
   /** The first words. */

@@ -514,10 +514,7 @@ final class Statements {
     return rows.answer(Optional.empty(), true, null);
   }
 
-  /**
-   * One page of a SELECT. A query with {@code now()} has one page whatever its bytes, because the
-   * next page would be a query for itself, with a new time.
-   */
+  /** One page of a SELECT. */
   private Answer page(
       Client client,
       Served statement,
@@ -526,9 +523,8 @@ final class Statements {
       boolean hasIds,
       byte @Nullable [] knownId) {
     int wanted = given.pageSize > 0 ? given.pageSize : options.pageRows();
-    long bytes = statement.isRepeatable() ? options.pageBytes() : Long.MAX_VALUE;
     @Nullable String token = RowsAnswer.token(given.pagingState);
-    try (Result result = bound.page(wanted, bytes, token)) {
+    try (Result result = bound.page(wanted, options.pageBytes(), token)) {
       Facts facts = new Facts().withColumns(result.columns()).withResult(result);
       List<ColumnSpec> columns = columns(client, statement, result.columns());
       RowsAnswer rows = new RowsAnswer(columns);

@@ -180,6 +180,16 @@ abstract class DriverContract {
     return values;
   }
 
+  @Test
+  void aQueryWithTheTimeHasPages() {
+    pay(77, 50);
+    SimpleStatement select =
+        SimpleStatement.newInstance(
+                "SELECT payment_id FROM payment WHERE customer_id = 77 AND paid_at < now()")
+            .setPageSize(20);
+    assertThat(session.execute(select).all()).hasSize(50).doesNotHaveDuplicates();
+  }
+
   private void pay(int customer, int count) {
     PreparedStatement insert =
         session.prepare(
