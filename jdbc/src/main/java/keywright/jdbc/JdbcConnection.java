@@ -114,6 +114,7 @@ final class JdbcConnection implements Connection {
   /** A statement of the language, checked against the current tables. */
   CqlClient.Prepared prepared(String text) throws SQLException {
     requireOpen();
+    SqlErrors.requireGiven(text, "prepare a statement", "its text");
     // A prepared statement keeps the keyspace in which it was prepared.
     String key = client.keyspace() + '\0' + text;
     CqlClient.Prepared known = prepared.get(key);
@@ -336,6 +337,9 @@ final class JdbcConnection implements Connection {
   @Override
   public void setReadOnly(boolean newReadOnly) throws SQLException {
     requireOpen();
+    if (newReadOnly != readOnly && isTransaction()) {
+      transaction().requireEmpty("change what may be written");
+    }
     readOnly = newReadOnly;
   }
 
@@ -356,8 +360,16 @@ final class JdbcConnection implements Connection {
 
   /** Executes USE. */
   @Override
-  public void setSchema(String newSchema) throws SQLException {
+  public void setSchema(@Nullable String newSchema) throws SQLException {
     requireOpen();
+    if (newSchema == null) {
+      if (client.keyspace().isEmpty()) {
+        return; // As it was.
+      }
+      throw SqlErrors.misuse(
+          "cannot leave schema %s: found null, expected the name of another schema; open a new connection"
+              .formatted(client.keyspace()));
+    }
     SqlErrors.sql(() -> client.execute("USE \"" + newSchema.replace("\"", "\"\"") + "\"")).close();
   }
 
@@ -535,6 +547,7 @@ final class JdbcConnection implements Connection {
 
   @Override
   public <T> T unwrap(Class<T> target) throws SQLException {
+    SqlErrors.requireGiven(target, "unwrap an object", "a class");
     Optional<T> below = target.isInstance(this) ? Optional.empty() : client.unwrap(target);
     return below.isPresent() ? below.get() : Wrapped.unwrap(target, this);
   }

@@ -73,7 +73,8 @@ public final class JdbcDriver implements Driver {
   }
 
   @Override
-  public boolean acceptsURL(String url) {
+  public boolean acceptsURL(String url) throws SQLException {
+    SqlErrors.requireGiven(url, "open a connection", "a URL such as jdbc:keywright:rocksdb:./data");
     return url.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
   }
 

@@ -257,7 +257,15 @@ final class JdbcPreparedStatement extends JdbcStatement implements java.sql.Prep
 
   // Streams
 
+  private static void requireLength(long length) throws SQLException {
+    if (length < 0) {
+      throw SqlErrors.misuse(
+          "cannot read a stream of %d bytes or characters: expected 0 or more".formatted(length));
+    }
+  }
+
   private byte[] bytes(InputStream stream, long length) throws SQLException {
+    requireLength(length);
     try {
       return stream.readNBytes((int) Math.min(length, Integer.MAX_VALUE));
     } catch (IOException e) {
@@ -266,6 +274,7 @@ final class JdbcPreparedStatement extends JdbcStatement implements java.sql.Prep
   }
 
   private String text(Reader reader, long length) throws SQLException {
+    requireLength(length);
     try {
       StringWriter text = new StringWriter();
       for (long i = 0; i < length; i++) {

@@ -37,7 +37,16 @@ final class JdbcResultSet extends ReadOnlyResultSet {
   private @Nullable Map<String, Integer> places;
 
   private @Nullable Row row;
+
+  /** The first row, if {@link #isBeforeFirst} has read it before {@link #next}. */
+  private @Nullable Row first;
+
+  /** How many rows next has returned. */
   private long count;
+
+  /** Whether next has returned false. */
+  private boolean ended;
+
   private boolean wasNull;
   private boolean closed;
   private int fetchSize;
@@ -65,16 +74,19 @@ final class JdbcResultSet extends ReadOnlyResultSet {
   @Override
   public boolean next() throws SQLException {
     requireOpen();
-    if (count < 0 || (maxRows > 0 && count >= maxRows)) {
-      row = null;
-      return false;
-    }
+    boolean isAtMost = maxRows > 0 && count >= maxRows;
+    row = ended || isAtMost ? null : first == null ? read() : first;
+    first = null;
+    ended = row == null;
+    count += ended ? 0 : 1;
+    return !ended;
+  }
+
+  private @Nullable Row read() throws SQLException {
     if (statement != null) {
       statement.requireRunning();
     }
-    row = SqlErrors.sql(rows::get);
-    count = row == null ? -1 : count + 1;
-    return row != null;
+    return SqlErrors.sql(rows::get);
   }
 
   @Override
@@ -106,9 +118,9 @@ final class JdbcResultSet extends ReadOnlyResultSet {
     requireOpen();
     if (row == null) {
       throw SqlErrors.misuse(
-          count == 0
-              ? "cannot read a column: found no current row; call next first"
-              : "cannot read a column: found the end of the rows; stop when next returns false");
+          ended
+              ? "cannot read a column: found the end of the rows; stop when next returns false"
+              : "cannot read a column: found no current row; call next first");
     }
     Object value = row.get(checked(index) - 1);
     wasNull = value == null;
@@ -137,6 +149,7 @@ final class JdbcResultSet extends ReadOnlyResultSet {
 
   @Override
   public int findColumn(String label) throws SQLException {
+    SqlErrors.requireGiven(label, "find a column", "its name");
     if (places == null) {
       places = new HashMap<>();
       for (int i = 0; i < columns.size(); i++) {
@@ -341,6 +354,7 @@ final class JdbcResultSet extends ReadOnlyResultSet {
 
   @Override
   public <T> @Nullable T getObject(int index, Class<T> target) throws SQLException {
+    SqlErrors.requireGiven(target, "read a column", "a class");
     return value(index, target);
   }
 
@@ -397,16 +411,21 @@ final class JdbcResultSet extends ReadOnlyResultSet {
     return row == null ? 0 : (int) Math.min(count, Integer.MAX_VALUE);
   }
 
+  /** Reads the first row, since the result is false if there is none. */
   @Override
   public boolean isBeforeFirst() throws SQLException {
     requireOpen();
-    return count == 0;
+    if (count == 0 && !ended && first == null) {
+      first = read();
+      ended = first == null;
+    }
+    return count == 0 && !ended;
   }
 
   @Override
   public boolean isAfterLast() throws SQLException {
     requireOpen();
-    return count < 0;
+    return ended && count > 0;
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.sql.SQLTransientConnectionException;
 import java.sql.SQLTransientException;
 import keywright.key.ErrorCode;
 import keywright.key.KeywrightException;
+import org.jspecify.annotations.Nullable;
 
 /** Errors as subclasses of {@code SQLException}, with SQLSTATE and the same message. */
 final class SqlErrors {
@@ -85,6 +86,14 @@ final class SqlErrors {
   /** A wrong use of an object, such as a closed one. */
   static SQLException misuse(String message) {
     return new SQLNonTransientException(message, "HY010");
+  }
+
+  /** Refuses null for an argument of a program. */
+  static void requireGiven(@Nullable Object argument, String what, String expected)
+      throws SQLException {
+    if (argument == null) {
+      throw misuse("cannot %s: found null, expected %s".formatted(what, expected));
+    }
   }
 
   static SQLNonTransientConnectionException closed() {

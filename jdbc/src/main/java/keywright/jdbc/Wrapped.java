@@ -8,6 +8,7 @@ final class Wrapped {
 
   /** The first of the objects that is of a class. */
   static <T> T unwrap(Class<T> target, Object... candidates) throws SQLException {
+    SqlErrors.requireGiven(target, "unwrap an object", "a class");
     for (Object candidate : candidates) {
       if (target.isInstance(candidate)) {
         return target.cast(candidate);

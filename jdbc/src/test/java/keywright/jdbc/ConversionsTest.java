@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -18,12 +19,17 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Calendar;
+import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import keywright.key.Column;
 import keywright.key.Type;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Which values are given as which Java types, and which are refused. */
 class ConversionsTest {
@@ -160,7 +166,7 @@ class ConversionsTest {
   }
 
   @Test
-  void timesOfOtherClassesAreTakenAsParameters() {
+  void timesOfOtherClassesAreTakenAsParameters() throws SQLException {
     assertThat(Conversions.parameter(java.sql.Timestamp.from(NOON))).isEqualTo(NOON);
     assertThat(Conversions.parameter(java.sql.Date.valueOf(DAY))).isEqualTo(DAY);
     assertThat(Conversions.parameter(java.sql.Time.valueOf("01:02:03")))
@@ -171,5 +177,87 @@ class ConversionsTest {
     assertThat(Conversions.parameter('x')).isEqualTo("x");
     assertThat(Conversions.parameter(new Integer[] {1, 2})).isEqualTo(List.of(1, 2));
     assertThat(Conversions.parameter(null)).isNull();
+    assertThat(Conversions.parameter(List.of(java.sql.Timestamp.from(NOON), List.of('x'))))
+        .isEqualTo(List.of(NOON, List.of("x")));
+    assertThat(Conversions.parameter(Map.of(java.sql.Date.valueOf(DAY), new Object[] {'y'})))
+        .isEqualTo(Map.of(DAY, List.of("y")));
+    assertThat(Conversions.parameter(Set.of(DAY.atStartOfDay()))).isEqualTo(Set.of(MIDNIGHT));
+  }
+
+  @Test
+  void whatAProgramChangesAfterwardsIsNotTaken() throws SQLException {
+    byte[] bytes = {1};
+    ByteBuffer buffer = ByteBuffer.wrap(new byte[] {1, 2, 3}, 1, 1);
+    List<Object> list = new ArrayList<>(List.of(bytes));
+    Object[] taken = {
+      Conversions.parameter(bytes),
+      Conversions.parameter(buffer),
+      Conversions.parameter(list),
+      Conversions.parameter(Map.of("k", bytes))
+    };
+    bytes[0] = 9;
+    buffer.put(1, (byte) 9);
+    list.clear();
+    assertThat(taken[0]).isEqualTo(new byte[] {1});
+    assertThat(taken[1]).isEqualTo(ByteBuffer.wrap(new byte[] {2}));
+    assertThat(((List<?>) taken[2]).get(0)).isEqualTo(new byte[] {1});
+    assertThat(((Map<?, ?>) taken[3]).get("k")).isEqualTo(new byte[] {1});
+  }
+
+  /**
+   * The calendar of java.sql.Date has other days before 1582, and no year before 1 without an era.
+   */
+  @Test
+  void datesThatTheCalendarLacksAreRefused() throws SQLException {
+    for (String day :
+        List.of("1582-10-10", "0000-01-01", "-0001-03-01", "-5877641-06-23", "0004-02-29")) {
+      LocalDate date = LocalDate.parse(day);
+      if (java.sql.Date.valueOf(date).toLocalDate().equals(date)) {
+        assertThat(convert("date", date, java.sql.Date.class))
+            .isEqualTo(java.sql.Date.valueOf(date));
+      } else {
+        assertRefused("date", date, java.sql.Date.class, java.util.Date.class);
+      }
+    }
+    assertRefused("date", LocalDate.parse("1582-10-10"), java.sql.Date.class);
+    Calendar past = new GregorianCalendar(44, Calendar.MARCH, 15);
+    past.set(Calendar.ERA, GregorianCalendar.BC);
+    Calendar julian = new GregorianCalendar(1500, Calendar.FEBRUARY, 29);
+    for (Calendar calendar : List.of(past, julian)) {
+      assertThatThrownBy(() -> Conversions.parameter(new java.sql.Date(calendar.getTimeInMillis())))
+          .isInstanceOf(SQLDataException.class)
+          .hasMessageStartingWith("cannot use a java.sql.Date: found ");
+    }
+    java.sql.Date evening = new java.sql.Date(java.sql.Date.valueOf(DAY).getTime() + 80_000_000);
+    assertThat(Conversions.parameter(evening)).isEqualTo(DAY);
+  }
+
+  @Test
+  void momentsBeyondTheMillisecondsOfALongAreRefused() throws SQLException {
+    for (String moment :
+        List.of(
+            "+999999973-08-11T08:00:00Z",
+            "+292278994-08-17T07:12:56Z",
+            "-292275055-05-16T16:47:03Z")) {
+      assertRefused("timestamp(s)", Instant.parse(moment), java.sql.Timestamp.class);
+    }
+    Instant last = Instant.parse("+292278994-08-17T07:12:55Z");
+    assertThat(convert("timestamp(s)", last, java.sql.Timestamp.class))
+        .isEqualTo(java.sql.Timestamp.from(last));
+  }
+
+  /** To write out such a number, or to read it, would take minutes. */
+  @Test
+  @Timeout(60)
+  void numbersOfTooManyDigitsAreRefused() throws SQLException {
+    for (String number : List.of("1E+100000000", "1E-100000000", "1234567E+2000")) {
+      assertRefused("decimal", new BigDecimal(number), BigInteger.class, Long.class);
+    }
+    assertRefused("text", "1E+100000000", BigInteger.class);
+    assertRefused("text", "7".repeat(3_000_000), BigInteger.class, Long.class, Double.class);
+    assertThat(convert("decimal", new BigDecimal("1E+1000"), BigInteger.class))
+        .isEqualTo(BigInteger.TEN.pow(1_000));
+    assertThat(convert("decimal", new BigDecimal("12.000"), BigInteger.class))
+        .isEqualTo(BigInteger.valueOf(12));
   }
 }

@@ -3,6 +3,8 @@ package keywright.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.BatchUpdateException;
@@ -25,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -318,6 +321,108 @@ abstract class DriverContract {
       connection.setReadOnly(true);
       assertThatThrownBy(() -> run("INSERT INTO payment (id) VALUES (7)"))
           .hasMessageStartingWith("cannot change rows or tables: the connection is read only");
+    }
+  }
+
+  /** A program may use its bytes again before the commit, or before the batch is executed. */
+  @Test
+  void aChangeHasTheValuesOfItsTime() throws SQLException {
+    run("CREATE TABLE picture (id int PRIMARY KEY, b blob)");
+    connection.setAutoCommit(false);
+    byte[] bytes = new byte[1];
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO picture (id, b) VALUES (?, ?)")) {
+      for (int id = 1; id <= 3; id++) {
+        bytes[0] = (byte) id;
+        insert.setInt(1, id);
+        insert.setBytes(2, bytes);
+        insert.executeUpdate();
+      }
+      connection.commit();
+      for (int id = 4; id <= 6; id++) {
+        bytes[0] = (byte) id;
+        insert.setInt(1, id);
+        insert.setBytes(2, bytes);
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+    connection.commit();
+    assertThat(rows(connection, "SELECT id, b FROM picture"))
+        .containsExactly("1 01", "2 02", "3 03", "4 04", "5 05", "6 06");
+  }
+
+  @Test
+  void theConnectionStaysAsItIsDuringATransaction() throws SQLException {
+    connection.setAutoCommit(false);
+    run("INSERT INTO payment (id) VALUES (1)");
+    assertThatThrownBy(() -> connection.setReadOnly(true))
+        .isInstanceOf(SQLFeatureNotSupportedException.class)
+        .hasMessageStartingWith(
+            "cannot change what may be written in a transaction that has changes");
+    connection.rollback();
+    connection.setReadOnly(true);
+    connection.setSchema(connection.getSchema());
+    connection.setReadOnly(false);
+    connection.setAutoCommit(true);
+    run("CREATE KEYSPACE shop");
+    connection.setSchema("shop");
+    assertThatThrownBy(() -> connection.setSchema(null))
+        .isInstanceOf(SQLException.class)
+        .hasMessageStartingWith("cannot leave schema shop: found null");
+  }
+
+  @Test
+  void theEndsOfAResultAreKnown() throws SQLException {
+    try (Statement plain = connection.createStatement();
+        ResultSet none = plain.executeQuery("SELECT id FROM payment")) {
+      assertThat(none.isBeforeFirst()).isFalse();
+      assertThat(none.next()).isFalse();
+      assertThat(none.isAfterLast()).isFalse();
+    }
+    run("INSERT INTO payment (id) VALUES (1), (2)");
+    for (int most : new int[] {0, 1}) {
+      try (Statement plain = connection.createStatement()) {
+        plain.setMaxRows(most);
+        try (ResultSet some = plain.executeQuery("SELECT id FROM payment")) {
+          assertThat(some.isBeforeFirst()).isTrue();
+          assertThat(some.isBeforeFirst()).isTrue();
+          assertThat(some.next()).isTrue();
+          assertThat(some.getLong(1)).isEqualTo(1);
+          assertThat(some.isBeforeFirst()).isFalse();
+          assertThat(some.isFirst()).isTrue();
+          while (some.next()) {
+            assertThat(some.isAfterLast()).isFalse();
+          }
+          assertThat(some.isAfterLast()).isTrue();
+          assertThat(some.getRow()).isZero();
+        }
+      }
+    }
+  }
+
+  /** Arguments that are null are errors of JDBC. */
+  @Test
+  @SuppressWarnings("NullAway")
+  void nullIsRefusedAsAnSqlException() throws SQLException {
+    List<ThrowingCallable> calls = new ArrayList<>();
+    calls.add(() -> connection.prepareStatement(null));
+    calls.add(() -> connection.unwrap(null));
+    calls.add(() -> new JdbcDriver().connect(null, null));
+    calls.add(() -> new JdbcDriver().acceptsURL(null));
+    run("INSERT INTO payment (id) VALUES (1)");
+    try (Statement plain = connection.createStatement();
+        ResultSet one = plain.executeQuery("SELECT id FROM payment");
+        PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      assertThat(one.next()).isTrue();
+      calls.add(() -> one.findColumn(null));
+      calls.add(() -> one.getObject(1, (Class<?>) null));
+      calls.add(() -> one.unwrap(null));
+      calls.add(() -> insert.setBinaryStream(1, new ByteArrayInputStream(new byte[1]), -1));
+      calls.add(() -> insert.setCharacterStream(1, new StringReader("x"), -1));
+      for (ThrowingCallable call : calls) {
+        assertThatThrownBy(call).isInstanceOf(SQLException.class).hasMessageContaining("expected");
+      }
     }
   }
 
