@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -28,10 +29,13 @@ import org.ojai.types.OTimestamp;
 
 /**
  * A text in JSON that is read token by token, with the tags of the API for types that JSON does not
- * have. A number without a tag is a double if one has exactly its digits or it has a fraction or an
- * exponent, else a long, else a decimal. Every error names line and column. For one thread.
+ * have. A number without a tag is a double if a program prints a double so, else a long, else a
+ * decimal. Every error names line and column. For one thread.
  */
 final class JsonText {
+  /** So many digits tell each double from all others. */
+  private static final MathContext DIGITS_OF_A_DOUBLE = new MathContext(17);
+
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private final String what;
@@ -233,18 +237,42 @@ final class JsonText {
 
   private Number number() {
     String digits = text();
-    if (token == JsonToken.VALUE_NUMBER_FLOAT) {
-      double value = Double.parseDouble(digits);
-      return Double.isFinite(value) ? (Number) value : new BigDecimal(digits);
+    if (token == JsonToken.VALUE_NUMBER_FLOAT && isShort(digits)) {
+      return Double.valueOf(digits);
     }
-    BigDecimal exact = new BigDecimal(digits);
+    BigDecimal exact;
+    try {
+      exact = new BigDecimal(digits);
+    } catch (NumberFormatException e) {
+      throw unexpected("a number whose exponent has at most 10 digits");
+    }
     double value = exact.doubleValue();
+    if (token == JsonToken.VALUE_NUMBER_FLOAT) {
+      return isPrinted(value, exact) ? (Number) value : exact;
+    }
     if (Double.isFinite(value) && new BigDecimal(value).compareTo(exact) == 0) {
       return digits.equals("-0") ? -0.0 : value;
     }
     return exact.precision() < 19 || exact.toBigInteger().bitLength() < 64
         ? (Number) exact.longValue()
         : exact;
+  }
+
+  /** Whether there are at most 15 digits and no exponent: a double is printed so again. */
+  private static boolean isShort(String digits) {
+    return digits.length() <= 16 && digits.indexOf('e') < 0 && digits.indexOf('E') < 0;
+  }
+
+  /**
+   * Whether programs print a double as this number: with the fewest digits that are read back as
+   * the double, or with 17 digits, which are always enough.
+   */
+  private static boolean isPrinted(double value, BigDecimal number) {
+    if (!Double.isFinite(value)) {
+      return false;
+    }
+    return new BigDecimal(Double.toString(value)).compareTo(number) == 0
+        || new BigDecimal(value).round(DIGITS_OF_A_DOUBLE).compareTo(number) == 0;
   }
 
   private List<@Nullable Object> array(int depth) {

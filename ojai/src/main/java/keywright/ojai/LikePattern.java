@@ -1,5 +1,7 @@
 package keywright.ojai;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 record LikePattern(String prefix, boolean isPrefix, boolean isExact, Pattern regex) {
   static LikePattern of(String pattern, @Nullable Character escape) {
-    StringBuilder regex = new StringBuilder();
+    // What stands between one % and the next.
+    List<String> parts = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
     StringBuilder literal = new StringBuilder();
     String prefix = "";
     int wildcards = 0;
@@ -33,18 +37,36 @@ record LikePattern(String prefix, boolean isPrefix, boolean isExact, Pattern reg
         }
       } else if (one == '%' || one == '_') {
         prefix = wildcards++ == 0 ? literal.toString() : prefix;
-        regex.append(Pattern.quote(literal.toString())).append(one == '%' ? ".*" : ".");
+        part.append(Pattern.quote(literal.toString())).append(one == '_' ? "." : "");
         literal.setLength(0);
+        if (one == '%') {
+          parts.add(part.toString());
+          part.setLength(0);
+        }
         continue;
       }
       literal.append(one);
     }
     prefix = wildcards == 0 ? literal.toString() : prefix;
-    boolean isPrefix =
-        wildcards == 1 && literal.isEmpty() && regex.charAt(regex.length() - 1) == '*';
-    regex.append(Pattern.quote(literal.toString()));
-    return new LikePattern(
-        prefix, isPrefix, wildcards == 0, Pattern.compile(regex.toString(), Pattern.DOTALL));
+    boolean isPrefix = wildcards == 1 && parts.size() == 1 && literal.isEmpty();
+    parts.add(part.append(Pattern.quote(literal.toString())).toString());
+    return new LikePattern(prefix, isPrefix, wildcards == 0, regex(parts));
+  }
+
+  /**
+   * Each part is where it is found first after the one before, and the last part is at the end. So
+   * no part is looked for again, which could take longer than any query may.
+   */
+  private static Pattern regex(List<String> parts) {
+    int last = parts.size() - 1;
+    StringBuilder regex = new StringBuilder(parts.get(0));
+    for (int i = 1; i < last; i++) {
+      regex.append("(?>.*?").append(parts.get(i)).append(')');
+    }
+    if (last > 0) {
+      regex.append(".*").append(parts.get(last));
+    }
+    return Pattern.compile(regex.toString(), Pattern.DOTALL);
   }
 
   boolean matches(String text) {

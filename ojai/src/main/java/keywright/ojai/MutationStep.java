@@ -192,9 +192,11 @@ record MutationStep(MutationOp.Type kind, FieldPath path, @Nullable Object value
 
     Number more = (Number) value(value);
     if (before instanceof Double) {
-      return before.doubleValue() + more.doubleValue();
+      double sum = before.doubleValue() + more.doubleValue();
+      return finite(sum, before, more);
     } else if (before instanceof Float) {
-      return (float) (before.doubleValue() + more.doubleValue());
+      float sum = (float) (before.doubleValue() + more.doubleValue());
+      return finite(sum, before, more);
     }
     if (!ValueOrder.isFinite(more) && ValueOrder.isFloating(more)) {
       throw refused("the increment " + more + " of a " + Plain.type(old), "a finite one");
@@ -204,6 +206,16 @@ record MutationStep(MutationOp.Type kind, FieldPath path, @Nullable Object value
       return sum;
     }
     return whole(Plain.type(old), sum);
+  }
+
+  /** The sum; refuses an infinite sum of finite numbers. */
+  private Number finite(Number sum, Number before, Number more) {
+    if (!Double.isFinite(sum.doubleValue())
+        && Double.isFinite(before.doubleValue())
+        && Double.isFinite(more.doubleValue())) {
+      throw refused("the sum " + sum, "one that type " + Plain.type(before) + " has");
+    }
+    return sum;
   }
 
   /** The sum; refuses numbers whose exponents are so far apart that it has too many digits. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
 import keywright.ojai.Bounds.PathBounds;
 import keywright.table.Rows;
 import keywright.table.model.AccessClass;
@@ -80,7 +81,7 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
     this.isDescending = isById && orders.get(0).order() == SortOrder.DESC;
     this.projection = query.selected().isEmpty() ? null : new Projection(query.selected());
     Long timeout = query.timeoutMillis();
-    this.deadline = timeout == null ? Long.MAX_VALUE : System.nanoTime() + timeout * 1_000_000;
+    this.deadline = deadline(timeout);
     this.left = query.limit() == null ? Long.MAX_VALUE : query.limit();
     List<StoreIds.Part> parts =
         new ArrayList<>(store.ids().parts(ids == null ? ValueRanges.ALL : ids.ranges()));
@@ -97,6 +98,13 @@ final class StoreScan implements Iterator<Document>, AutoCloseable {
       plans.add(new PartPlan(one, store.table().plan(tableQuery(one, fields, order))));
     }
     this.waiting = plans.iterator();
+  }
+
+  /** By {@link System#nanoTime}; the largest number for a time that never comes. */
+  private static long deadline(@Nullable Long timeoutMillis) {
+    long nanos =
+        timeoutMillis == null ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    return nanos > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : System.nanoTime() + nanos;
   }
 
   private Query tableQuery(

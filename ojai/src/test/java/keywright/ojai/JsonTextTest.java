@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,59 @@ class JsonTextTest {
                 9223372036854775807L,
                 new BigDecimal("9223372036854775809"),
                 new BigDecimal("1e400")));
+  }
+
+  /** Programs print a double with the fewest digits, or with 17 digits. */
+  @Test
+  void aFractionThatNoDoubleIsPrintedAsIsADecimal() {
+    for (String number :
+        List.of(
+            "12345678901234567.89",
+            "1234567890123456789.5",
+            "0.123456789012345678",
+            "1234567890123456.78",
+            "1234567890123456.7",
+            "123456789012345678.25",
+            "1e-400",
+            "1.5e400")) {
+      assertThat(JsonText.document("{\"a\":" + number + "}").get("a"))
+          .as(number)
+          .isEqualTo(new BigDecimal(number));
+    }
+    for (String number :
+        List.of(
+            "0.1",
+            "0.10",
+            "0.10000000000000001",
+            "1.7976931348623157E308",
+            "4.9E-324",
+            "1e3",
+            "123456789012345.6",
+            "0.30000000000000004")) {
+      assertThat(JsonText.document("{\"a\":" + number + "}").get("a"))
+          .as(number)
+          .isEqualTo(Double.valueOf(number));
+    }
+    Random random = new Random(Seeds.base());
+    for (int trial = 0; trial < Trials.of(10_000); trial++) {
+      double value = Double.longBitsToDouble(random.nextLong());
+      if (Double.isFinite(value)) {
+        for (String printed :
+            List.of(
+                Double.toString(value),
+                new BigDecimal(value).round(new MathContext(17)).toString())) {
+          assertThat(JsonText.document("{\"a\":" + printed + "}").get("a"))
+              .as("%s: %s", printed, Seeds.reproduction(Seeds.base()))
+              .isEqualTo(value);
+        }
+      }
+    }
+    for (String number : List.of("1e999999999999", "-1.0e2147483648")) {
+      assertThatThrownBy(() -> JsonText.document("{\"a\":" + number + "}"))
+          .isInstanceOf(DecodingException.class)
+          .hasMessageContaining(
+              "found \"" + number + "\" (line 1, column 6), expected a number whose");
+    }
   }
 
   /** The API's own reader has the same values, apart from whole numbers that a double rounds. */

@@ -150,6 +150,14 @@ class MutationTest {
                 + " has");
     assertThatThrownBy(() -> new OjaiMutation().increment("l", 1).apply(document))
         .isInstanceOf(IllegalMutationException.class);
+    Document large = Json.newDocument().set("d", 1.7e308).set("f", 3e38f).set("inf", 1 / 0.0);
+    assertThatThrownBy(() -> new OjaiMutation().increment("d", 1.7e308).apply(large))
+        .hasMessage(
+            "cannot increment the field path d: found the sum Infinity, expected one that type DOUBLE"
+                + " has");
+    assertThatThrownBy(() -> new OjaiMutation().decrement("f", -3e38f).apply(large))
+        .isInstanceOf(IllegalMutationException.class);
+    assertThat(new OjaiMutation().increment("inf", 1).apply(large).getDouble("inf")).isInfinite();
     assertThatThrownBy(() -> new OjaiMutation().increment("i", Double.NaN).apply(document))
         .hasMessage(
             "cannot increment the field path i: found the increment NaN of a INT, expected a finite"

@@ -951,6 +951,16 @@ abstract class StoreContract {
   }
 
   @Test
+  void aLongTimeoutIsNotOver() {
+    insert("{'_id':'1'}");
+    for (long timeout : new long[] {10_000_000_000_000L, Long.MAX_VALUE}) {
+      try (QueryResult result = store.find(connection.newQuery().setTimeout(timeout).build())) {
+        assertThat(result.iterator().hasNext()).isTrue();
+      }
+    }
+  }
+
+  @Test
   void aSortOfTooManyBytesIsRefused() {
     fill();
     StoreTable table = StoreTable.open(((OjaiConnection) connection).database(), name);
