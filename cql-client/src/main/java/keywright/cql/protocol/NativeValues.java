@@ -58,7 +58,7 @@ public final class NativeValues {
       case DataType.BLOB ->
           value instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : ((ByteBuffer) value).duplicate();
       case DataType.UUID, DataType.TIMEUUID -> uuid((UUID) value);
-      case DataType.TIMESTAMP -> ofLong(((Instant) value).toEpochMilli());
+      case DataType.TIMESTAMP -> timestamp((Instant) value);
       case DataType.DATE -> date((LocalDate) value);
       case DataType.TIME -> ofLong(((LocalTime) value).toNanoOfDay());
       case DataType.INET -> ByteBuffer.wrap(((InetAddress) value).getAddress());
@@ -88,6 +88,16 @@ public final class NativeValues {
         .putLong(value.getMostSignificantBits())
         .putLong(value.getLeastSignificantBits())
         .flip();
+  }
+
+  private static ByteBuffer timestamp(Instant value) {
+    try {
+      return ofLong(value.toEpochMilli());
+    } catch (ArithmeticException e) {
+      throw new ArithmeticException(
+          "found the time %s, expected one whose milliseconds from 1970 fit into 8 bytes, as the protocol has them"
+              .formatted(value));
+    }
   }
 
   private static ByteBuffer date(LocalDate value) {

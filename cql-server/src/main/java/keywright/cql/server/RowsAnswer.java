@@ -63,13 +63,29 @@ final class RowsAnswer {
     }
   }
 
-  /** Adds a row. */
+  /**
+   * Adds a row.
+   *
+   * @throws RequestException for a value that the protocol cannot have
+   */
   void add(List<NativeType> types, Row row) {
     List<@Nullable ByteBuffer> values = new ArrayList<>(types.size());
     for (int i = 0; i < types.size(); i++) {
-      values.add(types.get(i).encode(row.get(i)));
+      values.add(encoded(i, types.get(i), row.get(i)));
     }
     add(values);
+  }
+
+  private @Nullable ByteBuffer encoded(int column, NativeType type, @Nullable Object value) {
+    try {
+      return type.encode(value);
+    } catch (ArithmeticException e) {
+      String name = columns.get(column).name;
+      throw RequestException.invalid(
+          "cannot send %s: %s; select CAST(%1$s AS text) in its place"
+              .formatted(name, e.getMessage()),
+          e);
+    }
   }
 
   void add(List<@Nullable ByteBuffer> values) {

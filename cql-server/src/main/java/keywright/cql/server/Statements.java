@@ -607,7 +607,7 @@ final class Statements {
                 "run the batch",
                 "%d of its %d statements were executed before".formatted(i, statements.size()));
           }
-          bound.get(i).execute().close();
+          bound.get(i).stoppedBy(cancellation).execute().close();
         }
         return Answer.of(Void.INSTANCE);
       }

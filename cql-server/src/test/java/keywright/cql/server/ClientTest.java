@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -257,6 +258,24 @@ class ClientTest {
           .isInstanceOf(ClientException.class)
           .hasMessageStartingWith("cannot read the next page: found other columns");
     }
+  }
+
+  /** The protocol has times in milliseconds, and dates in 32 bits. */
+  @Test
+  void aValueThatTheProtocolCannotHaveIsRefused() {
+    here.execute("CREATE TABLE far (id int PRIMARY KEY, s timestamp(s), d date)").close();
+    here.execute("INSERT INTO far (id, s) VALUES (1, 9223372036854776)").close();
+    here.execute("INSERT INTO far (id, s) VALUES (2, 7)").close();
+    assertThatThrownBy(() -> there.execute("SELECT * FROM far").toList())
+        .isInstanceOfSatisfying(
+            ClientException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID))
+        .hasMessage(
+            "cannot send s: found the time +292278994-08-17T07:12:56Z, expected one whose milliseconds from 1970 fit into 8 bytes, as the protocol has them; select CAST(s AS text) in its place");
+    assertSame("SELECT id, CAST(s AS text) FROM far");
+    CqlClient.Prepared insert = there.prepare("INSERT INTO far (id, s) VALUES (3, ?)");
+    assertThatThrownBy(() -> insert.bind(Instant.ofEpochSecond(9223372036854776L)).execute())
+        .hasMessageStartingWith(
+            "cannot set s: found the time +292278994-08-17T07:12:56Z, expected");
   }
 
   /** What follows the colon of a map is no name of a parameter. */

@@ -152,8 +152,9 @@ final class HBaseWriter {
           written,
           open,
           new StoreException(
-              "cannot tell whether a row was written: found the thread interrupted while it waited for HBase; read the row, and"
-                  + " repeat the write if it is missing",
+              "cannot write to table "
+                  + open.get(0).table.layout().name()
+                  + ": found the thread interrupted while it waited for HBase; write again",
               e));
     }
   }

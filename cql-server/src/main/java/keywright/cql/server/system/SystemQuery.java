@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import keywright.cql.protocol.NativeValues;
 import keywright.cql.server.system.SystemTable.SystemColumn;
 import keywright.cql.server.system.Words.Kind;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * a LIMIT. Immutable and safe for many threads.
  */
 public final class SystemQuery {
+  private static final Pattern SYSTEM = Pattern.compile("system", Pattern.CASE_INSENSITIVE);
   private static final int WORDS_MAX = 10_000;
 
   /** A condition: the column has one of the values. */
@@ -66,8 +68,7 @@ public final class SystemQuery {
    * @throws IllegalArgumentException with one line, if it is one that cannot be run
    */
   public static Optional<SystemQuery> of(String statement, String keyspace, SystemTables tables) {
-    boolean mayBe = statement.contains("system") || statement.contains("SYSTEM");
-    if (!mayBe && !SystemTables.isSystem(keyspace)) {
+    if (!SYSTEM.matcher(statement).find() && !SystemTables.isSystem(keyspace)) {
       return Optional.empty();
     }
     Words words = Words.of(statement, WORDS_MAX);

@@ -75,6 +75,7 @@ class SystemQueryTest {
             rows(
                 "SELECT key, cluster_name, rack FROM system.local WHERE key='local' ALLOW FILTERING"))
         .containsExactly("local keywright rack1");
+    assertThat(rows("SELECT key FROM System.Local")).containsExactly("local");
     assertThat(rows("SELECT * FROM system.peers_v2")).isEmpty();
     assertThat(rows("SELECT key FROM system.local WHERE rpc_address = '127.0.0.1' -- here\n"))
         .hasSize(1);
