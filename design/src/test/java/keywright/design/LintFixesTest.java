@@ -20,6 +20,8 @@ import keywright.design.lint.Fix;
 import keywright.design.lint.TargetEngine;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The fix of a finding: what it declares, what it costs, and that it is one to follow. */
 class LintFixesTest {
@@ -89,6 +91,39 @@ class LintFixesTest {
         " QUERY newest RATE 9/s AS SELECT no FROM ticket WHERE tenant = ? ORDER BY no DESC LIMIT 9;";
     assertThat(hotKeyFix(table, rows)).isEqualTo("PRIMARY KEY (no, tenant)");
     assertThat(hotKeyFix(table + query, rows)).isEqualTo("PRIMARY KEY ((bucket(16), tenant), no)");
+  }
+
+  /** The type keeps the time of the day, and load reads the texts with the pattern. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "%02d-03-2024 13:05 | timestamp(s) | dd-MM-yyyy HH:mm",
+        "3/%d/2024 | date | M/d/yyyy",
+        "%02d.03.2024 | date | dd.MM.yyyy",
+        "03-%02d-2024T08:15:59 | timestamp(s) | MM-dd-yyyy'T'HH:mm:ss",
+        "%d-3-2024 9:05 | timestamp(s) | d-M-yyyy H:mm",
+        "%02d-03-2024 01:05 PM | timestamp | ",
+        "03-0%.1s-2024 | date | ",
+      })
+  void aDateInATextBecomesTheTypeThatKeepsAllOfIt(
+      String form, String type, @Nullable String pattern) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (int day = 1; day <= 28; day++) {
+      rows.add(new Object[] {form.formatted(day), day});
+    }
+    Finding finding =
+        only(
+            lintRows("CREATE TABLE n (code text, id int, PRIMARY KEY (id, code));", rows),
+            Code.UNSORTED_DATE_TEXT);
+    Fix fix = Objects.requireNonNull(finding.fix());
+    assertThat(fix.declaration()).contains("code " + type);
+    if (pattern == null) {
+      assertThat(fix.cost()).doesNotContain("--parse");
+    } else {
+      assertThat(fix.cost())
+          .endsWith("; load reads the sample values with --parse 'code=" + pattern + "'");
+    }
   }
 
   private static String hotKeyFix(String script, List<@Nullable Object[]> rows) {

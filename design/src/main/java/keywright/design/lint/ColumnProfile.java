@@ -26,10 +26,6 @@ final class ColumnProfile {
 
   private static final BigInteger LARGEST_LONG = BigInteger.valueOf(Long.MAX_VALUE);
 
-  /** Forms of dates whose order as texts is not that of time. */
-  private static final Pattern UNSORTED_DATE =
-      Pattern.compile("\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{4}([ T].*)?");
-
   private static final Pattern ISO_DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
   private static final Pattern ISO_TIME =
       Pattern.compile("\\d{4}-\\d{2}-\\d{2}[ T]\\d{2}:\\d{2}:\\d{2}Z?");
@@ -55,7 +51,7 @@ final class ColumnProfile {
   private boolean fitsLong = true;
   private boolean isIsoDate = true;
   private boolean isIsoTime = true;
-  private boolean isUnsortedDate = true;
+  private final UnsortedDates dates = new UnsortedDates();
   private final Map<String, Long> holding = new TreeMap<>();
 
   private int digits;
@@ -110,7 +106,7 @@ final class ColumnProfile {
     fitsLong &= digitsAlone && text.length() < 20 && fitsLong(new BigInteger(text));
     isIsoDate &= ISO_DATE.matcher(text).matches();
     isIsoTime &= ISO_TIME.matcher(text).matches();
-    isUnsortedDate &= UNSORTED_DATE.matcher(text).matches();
+    dates.add(text);
     holding.replaceAll((delimiter, count) -> count + (text.contains(delimiter) ? 1 : 0));
   }
 
@@ -221,9 +217,9 @@ final class ColumnProfile {
     return fitsLong && !hasLeadingZero ? Type.parse("bigint") : null;
   }
 
-  /** Whether all texts are dates in a form such as 31-01-2017. */
-  boolean isUnsortedDate() {
-    return isText && values > 0 && isUnsortedDate;
+  /** The dates that all texts are; null if some are not. */
+  @Nullable UnsortedDates unsortedDates() {
+    return isText && values > 0 && dates.isAll() ? dates : null;
   }
 
   /** The texts that hold {@code delimiter}. */

@@ -134,9 +134,13 @@ final class OrderRules {
 
   private void findUnsortedText(DesignedKey key, int part, String column) {
     ColumnProfile values = table.profile(column);
-    if (values == null || !values.isUnsortedDate()) {
+    UnsortedDates dates = values == null ? null : values.unsortedDates();
+    if (dates == null) {
       return;
     }
+    Type type = dates.type();
+    String pattern = dates.pattern();
+    String example = type.toString().equals("date") ? "2017-01-31" : "2017-01-31T13:05:00Z";
     table.find(
         Code.UNSORTED_DATE_TEXT,
         Severity.ERROR,
@@ -144,8 +148,14 @@ final class OrderRules {
         "the sample values of %s, a text in %s, are dates whose texts do not sort by time"
             .formatted(column, key.title()),
         table.fix(
-            Fixes.checked(withType(column, Type.parse("date"))),
-            "values must be given as 2017-01-31, and texts that are not dates are refused"));
+            Fixes.checked(withType(column, type)),
+            "values must be given as %s, and other texts are refused%s"
+                .formatted(
+                    example,
+                    pattern == null
+                        ? ""
+                        : "; load reads the sample values with --parse '%s=%s'"
+                            .formatted(column, pattern))));
   }
 
   private TableDefinition withType(String column, Type type) {

@@ -46,7 +46,7 @@ final class TypeRules {
         || values.values() < FEWEST_VALUES
         || !DesignedKey.isFreeText(type)
         || type.toString().startsWith("digits(")
-        || values.isUnsortedDate()) {
+        || values.unsortedDates() != null) {
       return;
     }
     Type better = values.typeOfTexts();
