@@ -127,7 +127,7 @@ final class HotSpotRules {
     rest.forEach(part -> columns.addAll(part.expression().columns()));
     boolean isReplaced = key.isSalt(0) && columns.containsAll(key.first().columns());
     List<KeyPart> parts = isReplaced ? rest : key.parts();
-    return LintedTable.BUCKET_COUNTS.stream()
+    return table.bucketCounts().stream()
         .map(buckets -> table.inBuckets(key, parts, buckets))
         .toList();
   }

@@ -35,8 +35,8 @@ final class LintedTable {
   /** So many buckets are proposed: as many as servers at first, few enough for every scan. */
   static final int BUCKETS = 8;
 
-  /** The numbers of buckets that are tried, where sample rows tell which of them spreads them. */
-  static final List<Integer> BUCKET_COUNTS = List.of(BUCKETS, 2 * BUCKETS, 4 * BUCKETS);
+  /** More buckets are tried only if so many sample rows tell which of them spread rows. */
+  private static final int FEWEST_ROWS_OF_COUNTS = 1_000;
 
   static final String KW1_COST =
       "row keys are binary, so people and other programs cannot read them";
@@ -221,6 +221,13 @@ final class LintedTable {
     List<KeyPart> parts = new ArrayList<>(key.parts());
     parts.set(part, parts.get(part).withExpression(expression));
     return fix(key, parts, cost);
+  }
+
+  /** The numbers of buckets that are tried for a hot key. */
+  List<Integer> bucketCounts() {
+    return data != null && data.rows() >= FEWEST_ROWS_OF_COUNTS
+        ? List.of(BUCKETS, 2 * BUCKETS, 4 * BUCKETS)
+        : List.of(BUCKETS);
   }
 
   /** Whether there are sample rows. */

@@ -2,10 +2,13 @@ package keywright.design.simulate;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import keywright.design.cluster.Partitions;
+import keywright.design.rows.Strategy;
 import keywright.key.Column;
+import keywright.key.KeyExpression;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 
@@ -17,15 +20,17 @@ final class PartitionGrowth {
   private final Simulation simulation;
   private final Partitions partitions;
   private final KeySchema schema;
+  private final Workload workload;
 
-  private PartitionGrowth(Simulation simulation, Partitions partitions) {
+  private PartitionGrowth(Simulation simulation, Partitions partitions, Workload workload) {
+    this.workload = workload;
     this.simulation = simulation;
     this.partitions = partitions;
     this.schema = simulation.strategy().schema();
   }
 
-  static String of(Simulation simulation, Partitions partitions) {
-    return new PartitionGrowth(simulation, partitions).text();
+  static String of(Simulation simulation, Partitions partitions, Workload workload) {
+    return new PartitionGrowth(simulation, partitions, workload).text();
   }
 
   private String text() {
@@ -50,22 +55,39 @@ final class PartitionGrowth {
     if (isEndless) {
       text.append(", and grows without end, because few new partitions are added");
     }
-    return text.append("; put ").append(divider()).append(" into the partition").toString();
+    return text.append("; ").append(advice()).toString();
   }
 
   /** What would divide the partition. */
-  private String divider() {
+  private String advice() {
     for (Column column : schema.columns()) {
       Class<?> kind = column.type().valueClass();
       boolean isTime = kind == Instant.class || kind == LocalDate.class;
+      String name = column.name();
       if (isTime
-          && schema.keyColumns().contains(column.name())
-          && parts().stream().noneMatch(part -> part.name().equals(column.name()))) {
+          && schema.keyColumns().contains(name)
+          && parts().stream().noneMatch(part -> part.name().equals(name))) {
         String unit = kind == Instant.class ? "day" : "month";
-        return "the %1$s of %2$s, date_trunc('%1$s', %2$s),".formatted(unit, column.name());
+        KeyExpression period = KeyExpression.dateTrunc(unit, KeyExpression.column(name));
+        return isServed(period)
+            ? format("put the %s of %s, %s, into the partition", unit, name, period)
+            : format(
+                "%s in the partition would divide it, but the queries do not bound %s",
+                period, name);
       }
     }
-    return "one more column";
+    return "put one more column into the partition";
+  }
+
+  /** Whether the queries that a key serves are still served with one more part of the partition. */
+  private boolean isServed(KeyExpression more) {
+    Strategy now = simulation.strategy();
+    List<KeyPart> parts = new ArrayList<>(schema.parts());
+    parts.add(now.partitionParts(), KeyPart.asc(more));
+    KeySchema divided = KeySchema.of(schema.columns(), parts, schema.format());
+    Strategy then = new Strategy(now.name(), divided, now.partitionParts() + 1);
+    return workload.queries().stream()
+        .allMatch(query -> !QueryReads.isServed(query, now) || QueryReads.isServed(query, then));
   }
 
   /** Whether a part has a new value for each period of time. */

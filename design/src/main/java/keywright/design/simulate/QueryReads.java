@@ -141,6 +141,12 @@ public final class QueryReads {
         .withFormat(strategy.schema().format());
   }
 
+  /** Whether some key serves the query in partitions if a table has the key of {@code strategy}. */
+  static boolean isServed(QueryLoad query, Strategy strategy) {
+    TableDefinition table = withKey(query, strategy);
+    return AccessPath.of(query, DeclaredTable.inPartitions(table)).plan().isPresent();
+  }
+
   /** The table as it is stored: in partitions if keys have tokens. */
   private static DeclaredTable declared(TableDefinition table, @Nullable PartitionToken token) {
     return token == null ? DeclaredTable.of(table) : DeclaredTable.inPartitions(table);

@@ -174,7 +174,7 @@ public record Simulation(
             new KeySpaceMap(recorder, recorder.byColumn(ordered.windows()), ranked.keys),
             partitions,
             new Verdict(diagnosis.grade(), diagnosis.cause(), "", ""));
-    return found.with(VerdictText.of(found, diagnosis));
+    return found.with(VerdictText.of(found, diagnosis, workload));
   }
 
   /** Waits for a result; throws what its computation has thrown. */

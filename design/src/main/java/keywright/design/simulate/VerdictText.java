@@ -37,10 +37,10 @@ final class VerdictText {
     this.shuffled = simulation.shuffled();
   }
 
-  static Verdict of(Simulation simulation, Judge.Diagnosis found) {
+  static Verdict of(Simulation simulation, Judge.Diagnosis found, Workload workload) {
     VerdictText text = new VerdictText(simulation, found);
     Partitions partitions = simulation.partitions();
-    String growth = partitions == null ? "" : PartitionGrowth.of(simulation, partitions);
+    String growth = partitions == null ? "" : PartitionGrowth.of(simulation, partitions, workload);
     return new Verdict(
         found.grade(),
         found.cause(),
@@ -207,7 +207,9 @@ final class VerdictText {
     if (simulation.partitions() != null) {
       return isFewPartitions()
           ? format("; give %s several times as many values as there are servers", part())
-          : "; put one more column into the partition";
+          : format(
+              "; put bucket(%d) into the partition, which costs %d partitions for each query, or one more column",
+              servers, servers);
     }
     return declared > 0 && declared < servers
         ? format("; give it at least as many values as there are servers")

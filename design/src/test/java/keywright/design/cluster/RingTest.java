@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import keywright.cql.Design;
 import keywright.design.rows.GeneratedRows;
 import keywright.design.rows.Strategy;
 import keywright.design.simulate.Simulation;
@@ -149,6 +150,31 @@ final class RingTest {
         .startsWith("hot: rows that arrive together have the same or neighbouring values of at, so")
         .contains(" go to 1.0 of 112 partitions and keep only 1.0 of 8 servers busy")
         .contains("put bucket(8) into the partition");
+  }
+
+  /** With the day in the partition no key would serve the first query. */
+  @Test
+  void aPeriodIsProposedIfTheQueriesBoundTheTime() {
+    String table =
+        "CREATE TABLE event (id bigint, at timestamp, day date, customer int, kind int,"
+            + " PRIMARY KEY (kind, at, id)); QUERY q RATE 9/s AS SELECT id FROM event WHERE kind = ?";
+    assertThat(growth(table + " ORDER BY at DESC LIMIT 10;"))
+        .contains(
+            "; date_trunc('day', at) in the partition would divide it, but the queries do not bound at");
+    assertThat(growth(table + " AND at >= ? AND at < ?;"))
+        .contains("; put the day of at, date_trunc('day', at), into the partition");
+  }
+
+  private static String growth(String script) {
+    Design design = Design.read(script);
+    return Simulation.of(
+            Strategy.parse("kind, at, id", COLUMNS, KeyFormat.kw1()),
+            new GeneratedRows(COLUMNS, GENERATORS, 20_000, 7),
+            Workload.of(design, "event"),
+            RegionOptions.of(SETTINGS),
+            RING)
+        .verdict()
+        .text();
   }
 
   @Test
