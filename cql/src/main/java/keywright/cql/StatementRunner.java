@@ -125,7 +125,7 @@ final class StatementRunner extends CqlBaseVisitor<Result> {
     return Result.page(reader.shown(columns), rows, next, SelectReads.of(page));
   }
 
-  /** The token of the table in the token of a page, with whose values of functions it goes on. */
+  /** The token of the table in the token of a page, whose values of functions are used again. */
   private String resumed(String token) {
     int end = token.indexOf(FUNCTIONS);
     if (end < 0) {

@@ -41,7 +41,11 @@ final class TimestampType extends Type {
             + format(Instant.EPOCH)
             + (decimals == 0
                 ? " (whole seconds)"
-                : " (at most " + decimals + " decimals of a second)");
+                : " (at most "
+                    + decimals
+                    + " decimals of a second"
+                    // The years that the others lack are beyond all calendars.
+                    + (decimals == 9 ? ", from 1677-09-21 to 2262-04-11)" : ")"));
   }
 
   static @Nullable TimestampType of(String unit) {

@@ -302,7 +302,7 @@ final class QueryTrial {
     if (random.nextInt(4) == 0) {
       query = withGroups(query);
     } else if (random.nextInt(12) == 0) {
-      query = query.grouped(Grouping.ofPartitions(1 + random.nextInt(3)));
+      query = query.grouped(new Grouping(List.of(), 1 + random.nextInt(3)));
     } else if (random.nextInt(2) == 0) {
       query = withItems(query);
     }

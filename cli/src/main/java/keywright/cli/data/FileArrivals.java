@@ -76,7 +76,7 @@ final class FileArrivals implements Arrivals {
   @Override
   public void forEach(Consumer<@Nullable Object[]> row) {
     try (InputStream in = file.open(console)) {
-      // Several threads cannot go on after a line whose end is not certain.
+      // Several threads cannot continue after a line whose end is not certain.
       if (skipBad == 0 && FileFormat.of(format, file.name()) == FileFormat.CSV) {
         readCsv(in, row);
       } else {

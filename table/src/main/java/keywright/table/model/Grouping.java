@@ -32,11 +32,6 @@ public record Grouping(List<String> columns, int rowsOfPartition) {
     return new Grouping(List.of(columns), 0);
   }
 
-  /** The first {@code rows} rows of each partition, in the order of the query. */
-  public static Grouping ofPartitions(int rows) {
-    return new Grouping(List.of(), rows);
-  }
-
   /** Whether rows are one group if they have equal values in columns. */
   public boolean hasGroups() {
     return !columns.isEmpty();
