@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import keywright.key.ErrorCode;
 import keywright.store.StoreException;
 import keywright.store.stop.Cancellation;
@@ -195,12 +196,16 @@ final class CassandraClient implements AutoCloseable {
         return session.execute(statement);
       } catch (RuntimeException e) {
         pauseMillis *= 2;
-        boolean again = CassandraErrors.isNotSent(e) && isBefore(deadline, pauseMillis);
+        boolean again = mayReadAgain(e) && isBefore(deadline, pauseMillis);
         if (!again || !slept(pauseMillis)) {
           throw errors.ofRead(what, table, e);
         }
       }
     }
+  }
+
+  private static boolean mayReadAgain(Throwable error) {
+    return CassandraErrors.isNotSent(error) || CassandraErrors.isConnectionLost(error);
   }
 
   private static boolean isBefore(long deadline, long pauseMillis) {
@@ -225,18 +230,25 @@ final class CassandraClient implements AutoCloseable {
 
   /** Sends a statement, again where no node has taken it, for as long as a request may take. */
   CompletableFuture<AsyncResultSet> send(Statement<?> statement) {
-    return send(statement, System.nanoTime() + limit().toNanos(), FIRST_PAUSE_MILLIS);
+    return send(statement, CassandraErrors::isNotSent);
+  }
+
+  private CompletableFuture<AsyncResultSet> send(
+      Statement<?> statement, Predicate<Throwable> isAgain) {
+    long deadline = System.nanoTime() + limit().toNanos();
+    return send(statement, isAgain, deadline, FIRST_PAUSE_MILLIS);
   }
 
   /**
-   * Sends a read, as {@link #send(Statement)} does. The driver forgets its request soon after the
-   * time limit of the cancellation.
+   * Sends a read, as {@link #send(Statement)} does, and again if its connection is lost. The driver
+   * forgets its request soon after the time limit of the cancellation.
    */
   CompletableFuture<AsyncResultSet> send(BoundStatement statement, Cancellation cancellation) {
     long left = cancellation.remainingNanos();
     boolean isShort = left < limit.toNanos() - FORGETTING.toNanos();
     return send(
-        isShort ? statement.setTimeout(FORGETTING.plusNanos(left)) : (Statement<?>) statement);
+        isShort ? statement.setTimeout(FORGETTING.plusNanos(left)) : (Statement<?>) statement,
+        CassandraClient::mayReadAgain);
   }
 
   /**
@@ -259,15 +271,15 @@ final class CassandraClient implements AutoCloseable {
   }
 
   private CompletableFuture<AsyncResultSet> send(
-      Statement<?> statement, long deadline, long pauseMillis) {
+      Statement<?> statement, Predicate<Throwable> isAgain, long deadline, long pauseMillis) {
     return sendOnce(statement)
         .exceptionallyCompose(
             error ->
-                CassandraErrors.isNotSent(error) && isBefore(deadline, pauseMillis)
+                isAgain.test(error) && isBefore(deadline, pauseMillis)
                     ? CompletableFuture.runAsync(
                             () -> {},
                             CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS))
-                        .thenCompose(waited -> send(statement, deadline, 2 * pauseMillis))
+                        .thenCompose(waited -> send(statement, isAgain, deadline, 2 * pauseMillis))
                     : CompletableFuture.failedFuture(error));
   }
 

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.NodeUnavailableException;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
 import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
+import com.datastax.oss.driver.api.core.connection.HeartbeatException;
 import com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
@@ -210,6 +211,14 @@ final class CassandraErrors {
         || cause instanceof BusyConnectionException;
   }
 
+  /** Whether a connection was lost before the answer came: a read can be sent again. */
+  static boolean isConnectionLost(Throwable error) {
+    Throwable cause = cause(error);
+    return cause instanceof ClosedConnectionException
+        || cause instanceof ClosedChannelException
+        || cause instanceof HeartbeatException;
+  }
+
   /**
    * Whether no node has done anything of a statement with a condition. Replicas accept it first and
    * are told to carry it out then: if too few are left for that, or they have too much to do, it
@@ -246,7 +255,7 @@ final class CassandraErrors {
           + "), expected fewer than tombstone_failure_threshold of cassandra.yaml; have the table"
           + " compacted, lower its gc_grace_seconds, or raise that threshold";
     }
-    if (cause instanceof ClosedConnectionException || cause instanceof ClosedChannelException) {
+    if (isConnectionLost(cause)) {
       String why = cause.getMessage() == null ? "" : " (" + firstLine(cause) + ")";
       return "the connection lost" + why + ", expected an answer; check that the nodes run";
     }

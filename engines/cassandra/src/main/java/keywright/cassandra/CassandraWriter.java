@@ -19,6 +19,7 @@ import keywright.store.TimedWrite;
 import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
+import keywright.store.stop.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,7 +156,7 @@ final class CassandraWriter {
     for (RowUpdate each : open) {
       if (again || each.isUnread()) {
         unread.add(each);
-        reads.add(client.send(each.read()));
+        reads.add(client.send(each.read(), Cancellation.NONE));
       }
     }
     List<RowUpdate> refused = new ArrayList<>(0);
