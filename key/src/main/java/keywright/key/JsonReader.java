@@ -24,9 +24,25 @@ final class JsonReader {
   /**
    * Reads the JSON of a value of {@code type}. It contains objects, see {@link Variant#ofObject},
    * only if the type has maps.
+   *
+   * @throws KeyException if it is no JSON. If it does not begin as a value of the type does, the
+   *     error shows such a value
    */
   static Variant read(String text, Type type) {
-    return new JsonReader(text, hasMaps(type)).read();
+    boolean isMap = type.keyType() != null;
+    try {
+      return new JsonReader(text, hasMaps(type)).read();
+    } catch (KeyException e) {
+      if (text.strip().startsWith(isMap ? "{" : "[")) {
+        throw e;
+      }
+      throw KeyException.of(
+          "found %s, expected the JSON of a %s, %s"
+              .formatted(
+                  Type.describe(text),
+                  type,
+                  isMap ? "an object such as {\"a\": 1}" : "an array such as [1, 2]"));
+    }
   }
 
   private static boolean hasMaps(Type type) {

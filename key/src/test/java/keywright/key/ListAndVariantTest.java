@@ -171,6 +171,12 @@ final class ListAndVariantTest {
     assertRefused(() -> type.parseValue("[1,\"2\"]"), "element 2: found '2'" + whole);
     assertRefused(() -> type.parseValue("[null]"), "element 1: found null" + whole);
     assertRefused(
+        () -> type.parseValue("1 2"),
+        "found '1 2', expected the JSON of a list<int>, an array such as [1, 2]");
+    assertRefused(
+        () -> Type.parse("map<text,int>").parseValue("a: 1"),
+        "found 'a: 1', expected the JSON of a map<text, int>, an object such as {\"a\": 1}");
+    assertRefused(
         () -> type.parseValue("1"),
         "found 1, expected a list such as [] whose elements are each a whole number from"
             + " -2147483648 to 2147483647");
