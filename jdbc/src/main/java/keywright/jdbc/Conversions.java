@@ -296,7 +296,8 @@ final class Conversions {
     try {
       LocalDate found = date.toLocalDate();
       long millis = date.getTime() - java.sql.Date.valueOf(found).getTime();
-      if (millis >= 0 && millis < LONGEST_DAY) {
+      // Negative in the first of two midnights, where clocks are set back.
+      if (Math.abs(millis) < LONGEST_DAY) {
         return found;
       }
     } catch (DateTimeException e) {

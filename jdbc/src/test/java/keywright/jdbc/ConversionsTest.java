@@ -18,6 +18,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Calendar;
@@ -25,6 +26,7 @@ import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.UUID;
 import keywright.key.Column;
 import keywright.key.Type;
@@ -209,17 +211,14 @@ class ConversionsTest {
    */
   @Test
   void datesThatTheCalendarLacksAreRefused() throws SQLException {
-    for (String day :
-        List.of("1582-10-10", "0000-01-01", "-0001-03-01", "-5877641-06-23", "0004-02-29")) {
-      LocalDate date = LocalDate.parse(day);
-      if (java.sql.Date.valueOf(date).toLocalDate().equals(date)) {
-        assertThat(convert("date", date, java.sql.Date.class))
-            .isEqualTo(java.sql.Date.valueOf(date));
-      } else {
-        assertRefused("date", date, java.sql.Date.class, java.util.Date.class);
-      }
+    for (String day : List.of("1582-10-10", "0000-01-01", "-0001-03-01", "-5877641-06-23")) {
+      assertRefused("date", LocalDate.parse(day), java.sql.Date.class, java.util.Date.class);
     }
-    assertRefused("date", LocalDate.parse("1582-10-10"), java.sql.Date.class);
+    for (String day : List.of("0001-01-01", "0004-02-29", "1582-10-15", "9999-12-31")) {
+      LocalDate date = LocalDate.parse(day);
+      assertThat(((java.sql.Date) convert("date", date, java.sql.Date.class)).toLocalDate())
+          .isEqualTo(date);
+    }
     Calendar past = new GregorianCalendar(44, Calendar.MARCH, 15);
     past.set(Calendar.ERA, GregorianCalendar.BC);
     Calendar julian = new GregorianCalendar(1500, Calendar.FEBRUARY, 29);
@@ -230,6 +229,21 @@ class ConversionsTest {
     }
     java.sql.Date evening = new java.sql.Date(java.sql.Date.valueOf(DAY).getTime() + 80_000_000);
     assertThat(Conversions.parameter(evening)).isEqualTo(DAY);
+  }
+
+  /** There the first midnight of the day is an hour before the one that java.sql.Date has. */
+  @Test
+  void aDayWithTwoMidnightsIsADate() throws SQLException {
+    TimeZone zone = TimeZone.getDefault();
+    TimeZone.setDefault(TimeZone.getTimeZone("Atlantic/Azores"));
+    try {
+      LocalDate day = LocalDate.of(2024, 10, 27);
+      Instant first = day.atStartOfDay(ZoneId.of("Atlantic/Azores")).toInstant();
+      assertThat(Conversions.parameter(new java.sql.Date(first.toEpochMilli()))).isEqualTo(day);
+      assertThat(Conversions.parameter(java.sql.Date.valueOf(day))).isEqualTo(day);
+    } finally {
+      TimeZone.setDefault(zone);
+    }
   }
 
   @Test
@@ -248,7 +262,7 @@ class ConversionsTest {
 
   /** To write out such a number, or to read it, would take minutes. */
   @Test
-  @Timeout(60)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void numbersOfTooManyDigitsAreRefused() throws SQLException {
     for (String number : List.of("1E+100000000", "1E-100000000", "1234567E+2000")) {
       assertRefused("decimal", new BigDecimal(number), BigInteger.class, Long.class);

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -34,7 +35,7 @@ import org.ojai.types.OTimestamp;
  */
 final class JsonText {
   /** So many digits tell each double from all others. */
-  private static final MathContext DIGITS_OF_A_DOUBLE = new MathContext(17);
+  private static final int DIGITS_OF_A_DOUBLE = 17;
 
   private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -244,12 +245,13 @@ final class JsonText {
     try {
       exact = new BigDecimal(digits);
     } catch (NumberFormatException e) {
-      throw unexpected("a number whose exponent has at most 10 digits");
+      throw unexpected("an exponent from -2147483647 to 2147483647");
+    }
+    if (token == JsonToken.VALUE_NUMBER_FLOAT) {
+      double read = Double.parseDouble(digits); // Not that of the decimal, which has no -0.0.
+      return isPrinted(read, exact) ? (Number) read : exact;
     }
     double value = exact.doubleValue();
-    if (token == JsonToken.VALUE_NUMBER_FLOAT) {
-      return isPrinted(value, exact) ? (Number) value : exact;
-    }
     if (Double.isFinite(value) && new BigDecimal(value).compareTo(exact) == 0) {
       return digits.equals("-0") ? -0.0 : value;
     }
@@ -264,15 +266,18 @@ final class JsonText {
   }
 
   /**
-   * Whether programs print a double as this number: with the fewest digits that are read back as
-   * the double, or with 17 digits, which are always enough.
+   * Whether programs print a double as this number: as Java does, or rounded to some digits, of
+   * which 17 are always enough.
    */
   private static boolean isPrinted(double value, BigDecimal number) {
     if (!Double.isFinite(value)) {
       return false;
     }
+    int digits = number.precision();
+    MathContext rounding = new MathContext(digits, RoundingMode.HALF_EVEN);
     return new BigDecimal(Double.toString(value)).compareTo(number) == 0
-        || new BigDecimal(value).round(DIGITS_OF_A_DOUBLE).compareTo(number) == 0;
+        || (digits <= DIGITS_OF_A_DOUBLE
+            && new BigDecimal(value).round(rounding).compareTo(number) == 0);
   }
 
   private List<@Nullable Object> array(int depth) {

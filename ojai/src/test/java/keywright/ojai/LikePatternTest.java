@@ -51,7 +51,7 @@ class LikePatternTest {
 
   /** A matcher that goes back to each % takes longer than this test may. */
   @Test
-  @Timeout(60)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aPatternOfManyPartsIsMatchedOnce() {
     LikePattern pattern = LikePattern.of("%a".repeat(20) + "%b", null);
     assertThat(pattern.matches("a".repeat(20_000))).isFalse();

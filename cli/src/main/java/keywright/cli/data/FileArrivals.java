@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a file, in its order; it is read again whenever they are gone through. A wrong line
- * is skipped, and reported once, as long as no more are skipped than the user allows.
+ * is skipped and reported, as long as no more are skipped than the user allows. A row is wrong,
+ * too, if it is refused when the file is read first. So the rows are the same each time.
  */
 final class FileArrivals implements Arrivals {
   private final Console console;
@@ -33,8 +34,10 @@ final class FileArrivals implements Arrivals {
   private final Consumer<@Nullable Object[]> completed;
   private final long skipBad;
 
-  /** The lines that were reported as skipped. */
-  private final Set<Long> reported = new HashSet<>();
+  /** The lines that were skipped when the file was read first. */
+  private final Set<Long> skipped = new HashSet<>();
+
+  private boolean isReadAgain;
 
   /**
    * @param completed computes the values of a row that follow from others
@@ -86,45 +89,47 @@ final class FileArrivals implements Arrivals {
       throw new CliException(
           "cannot read %s: %s%s".formatted(file.label(), Errors.reason(e), advice()), e);
     } catch (KeyException e) {
-      throw KeyException.of(file.label() + " " + e.getMessage() + advice());
+      throw KeyException.of(
+          "%s %s%s".formatted(file.label(), e.getMessage(), isReadAgain ? "" : advice()));
     } catch (IOException e) {
       throw new CliException("cannot read " + file.label() + ": " + Errors.reason(e), e);
+    } finally {
+      isReadAgain = true;
     }
   }
 
   private String advice() {
-    return "; correct the line, or " + SkipBadOption.hint(skipBad);
+    return "; " + SkipBadOption.advice(skipBad);
   }
 
   private void readRows(InputStream in, Consumer<@Nullable Object[]> row) throws IOException {
     @Nullable Object[] values = new @Nullable Object[columns.size()];
     RowInput rows = RowInput.open(in, file, format, mapping, documents, TextRows.MAX_VALUE_BYTES);
-    long skipped = 0;
     boolean isMore = true;
     while (isMore) {
       try {
         Map<String, @Nullable Object> next = rows.next();
         isMore = next != null;
-        if (next != null) {
+        if (next != null && !(isReadAgain && skipped.contains(rows.line()))) {
           for (int i = 0; i < values.length; i++) {
             values[i] = next.get(columns.get(i).name());
           }
           accept(row, values, rows.line());
         }
       } catch (BadLineException e) {
-        skip(++skipped, e.line(), e);
+        skip(e.line(), e);
       } catch (KeyException e) {
-        skip(++skipped, rows.line(), e);
+        skip(rows.line(), e);
       }
     }
   }
 
-  /** Skips a wrong line, or throws its error. A line that is read again is not reported again. */
-  private void skip(long skipped, long line, RuntimeException error) {
-    if (skipped > skipBad) {
+  /** Skips a wrong line, or throws its error. */
+  private void skip(long line, RuntimeException error) {
+    if (isReadAgain ? !skipped.contains(line) : skipped.size() == skipBad) {
       throw error;
     }
-    if (reported.add(line)) {
+    if (skipped.add(line)) {
       console.say("keywright: skipped " + file.label() + " " + Errors.oneLine(error.getMessage()));
     }
   }

@@ -29,8 +29,13 @@ public final class SkipBadOption {
     return lines;
   }
 
-  /** What a message about a wrong line says of this option. */
-  public static String hint(long skipped) {
-    return "use --skip-bad " + Math.max(10, skipped * 10);
+  /** What a message about a wrong line says of this option, after so many lines were skipped. */
+  static String advice(long skipped) {
+    return "--skip-bad %d skips such lines".formatted(most(skipped));
+  }
+
+  /** A larger number of lines, for a message. */
+  public static long most(long skipped) {
+    return Math.max(10, skipped * 10);
   }
 }

@@ -223,7 +223,7 @@ final class FileLoad {
     boolean isLine = reason instanceof BadLineException;
     if (isLine) {
       String first = isSafe ? "" : "TRUNCATE %s and ".formatted(table);
-      skipping = ", or " + first + SkipBadOption.hint(skipped);
+      skipping = ", or " + first + "use --skip-bad " + SkipBadOption.most(skipped);
     }
     return new CliException(
         "cannot %s %s: %s; %s loaded; %s and %s%s"

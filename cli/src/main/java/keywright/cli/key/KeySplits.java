@@ -75,7 +75,8 @@ public final class KeySplits implements Callable<Integer> {
     InputFile file = data.file();
     if (data.isWithoutFile()) {
       throw Usage.wrong(
-          spec, "found --map, --ignore, --set or --skip-bad without --data, expected --data too");
+          spec,
+          "found --map, --ignore, --set, --parse or --skip-bad without --data, expected --data too");
     }
     SplitPoints splits =
         file == null

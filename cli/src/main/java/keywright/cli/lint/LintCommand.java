@@ -86,7 +86,7 @@ public final class LintCommand implements Callable<Integer> {
     if (data.isWithoutFile() || (rows == null && tableName != null)) {
       throw Usage.wrong(
           spec,
-          "found --table, --map, --ignore, --set, --skip-bad or --format without --data, expected --data too");
+          "found --table, --map, --ignore, --set, --parse, --skip-bad or --format without --data, expected --data too");
     }
     if (rows != null && rows.isStandardInput()) {
       throw Usage.wrong(spec, "found --data -, expected a file: rows may be read more than once");

@@ -178,7 +178,7 @@ public final class SimulateCommand implements Callable<Integer> {
     if (data.isWithoutFile()) {
       throw Usage.wrong(
           spec,
-          "found --map, --ignore, --set, --skip-bad or --format without --data, expected --data too");
+          "found --map, --ignore, --set, --parse, --skip-bad or --format without --data, expected --data too");
     }
     if (generated == null && !generators.isEmpty()) {
       throw Usage.wrong(spec, "found --column without --generate, expected both");

@@ -111,7 +111,7 @@ class KeySplitsTest {
         1, "cannot split into 1 regions: expected 2 to 10,000", splits("id int", "md5(id)", "1"));
     assertRefused(
         2,
-        "found --map, --ignore, --set or --skip-bad without --data, expected --data too",
+        "found --map, --ignore, --set, --parse or --skip-bad without --data, expected --data too",
         splits("id int", "md5(id)", "4", "--ignore", "a"));
     assertRefused(
         1,

@@ -149,7 +149,7 @@ class LintCommandTest {
     for (String option : List.of("--table=stay", "--ignore=note", "--map=a=b", "--format=csv")) {
       assertRefused(
           2,
-          "found --table, --map, --ignore, --set, --skip-bad or --format without --data",
+          "found --table, --map, --ignore, --set, --parse, --skip-bad or --format without --data",
           bad,
           option);
     }

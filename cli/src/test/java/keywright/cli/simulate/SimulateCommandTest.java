@@ -371,7 +371,7 @@ class SimulateCommandTest {
     for (String option : List.of("--map=a=b", "--ignore=note", "--format=csv")) {
       assertRefused(
           2,
-          "found --map, --ignore, --set, --skip-bad or --format without --data, expected --data too",
+          "found --map, --ignore, --set, --parse, --skip-bad or --format without --data, expected --data too",
           "--generate",
           "9",
           option);
@@ -430,10 +430,24 @@ class SimulateCommandTest {
     assertThat(simulate("--data", json, "--skip-bad", "2").out()).startsWith("4,000 rows into");
     assertRefused(1, "cannot read %s: line 1001: id: found 'x'".formatted(data), "--data", data);
     assertThat(simulate("--data", data, "--skip-bad", "3").err())
-        .endsWith("; correct the line, or use --skip-bad 30\n");
+        .endsWith("; --skip-bad 30 skips such lines\n");
     assertThat(simulate("--data", json).err())
         .startsWith("keywright: " + json + " line 4001: cannot encode day: found null")
-        .endsWith("; correct the line, or use --skip-bad 10\n");
+        .endsWith("; --skip-bad 10 skips such lines\n");
+    Files.write(
+        Path.of(data),
+        lines.stream()
+            .map(line -> line.replaceFirst("^7,", "-7,").replaceFirst("^8,[^,]*", "8,"))
+            .toList());
+    Outcome compared = simulate("--data", data, "--skip-bad", "6", "--compare");
+    assertThat(compared.out()).startsWith("3,995 rows into regions");
+    assertThat(compared.err())
+        .contains("keywright: left out padded: " + data + " line 9: cannot encode lpad(id, 19)")
+        .doesNotContain("skips such lines");
+    Outcome other =
+        simulate("--data", data, "--skip-bad", "6", "--strategy", "id", "--strategy", "day, id");
+    assertThat(other.status()).isEqualTo(1);
+    assertThat(other.err()).endsWith("give the column a value\n");
     assertRefused(2, "cannot use --skip-bad -1: expected 0 or more", "--skip-bad", "-1");
   }
 

@@ -286,29 +286,36 @@ final class ServerClient implements CqlClient {
 
   /** Executes a prepared statement. */
   Result execute(ServerStatement.ServerBound statement, Cancellation cancellation) {
-    return ServerAnswers.result(
-        executed(statement, null, cancellation), state -> executed(statement, state, cancellation));
+    Execution execution = new Execution(statement, cancellation);
+    return ServerAnswers.result(execution.page(null), execution::page);
   }
 
-  private Frame executed(
-      ServerStatement.ServerBound statement,
-      @Nullable ByteBuffer state,
-      Cancellation cancellation) {
-    Frame answer = executed(statement.encoded(), state, cancellation);
-    if (answer.message instanceof Unprepared) {
-      ServerStatement.Known again = statement.statement().prepareAgain();
-      answer = executed(statement.encoded(again), state, cancellation);
+  /** One execution of a prepared statement. All pages are read with the values of the first. */
+  private final class Execution {
+    private final ServerStatement.ServerBound statement;
+    private final Cancellation cancellation;
+    private ServerStatement.ServerBound.Encoded encoded;
+
+    Execution(ServerStatement.ServerBound statement, Cancellation cancellation) {
+      this.statement = statement;
+      this.cancellation = cancellation;
+      this.encoded = statement.encoded();
     }
-    return prepared(answer);
-  }
 
-  private Frame executed(
-      ServerStatement.ServerBound.Encoded encoded,
-      @Nullable ByteBuffer state,
-      Cancellation cancellation) {
-    ServerStatement.Known known = encoded.known();
-    Execute execute = new Execute(known.id(), options(encoded.values(), -1, state));
-    return ask(execute, new Facts(), known.changesNothing(), cancellation);
+    Frame page(@Nullable ByteBuffer state) {
+      Frame answer = answer(state);
+      if (answer.message instanceof Unprepared) {
+        encoded = statement.encodedAgain(encoded);
+        answer = answer(state);
+      }
+      return prepared(answer);
+    }
+
+    private Frame answer(@Nullable ByteBuffer state) {
+      ServerStatement.Known known = encoded.known();
+      Execute execute = new Execute(known.id(), options(encoded.values(), -1, state));
+      return ask(execute, new Facts(), known.changesNothing(), cancellation);
+    }
   }
 
   private Frame prepared(Frame answer) {

@@ -20,9 +20,9 @@ import keywright.store.stop.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that a server has prepared. A server that was started again does not know it, and
- * with other types of its parameters it is another one for the server: it is prepared again then.
- * Safe for many threads.
+ * A statement that a server has prepared. A server forgets it when it is restarted, and gives it
+ * another id when the types of its parameters change. In both cases it is prepared again. Safe for
+ * many threads.
  */
 final class ServerStatement implements CqlClient.Prepared {
 
@@ -169,7 +169,8 @@ final class ServerStatement implements CqlClient.Prepared {
     }
 
     /**
-     * Encodes the values. A value that does not fit may be one for the types of the columns now.
+     * Encodes the values. The types of the columns may have changed, so a value that does not fit
+     * is tried again with the current types.
      *
      * @throws ClientException if a value does not fit
      */
@@ -186,12 +187,27 @@ final class ServerStatement implements CqlClient.Prepared {
       }
     }
 
-    Encoded encoded(Known known) {
+    /** The statement prepared again, with the values that were sent, unless its types changed. */
+    Encoded encodedAgain(Encoded sent) {
+      Known again = statement.prepareAgain();
+      return again.places.equals(sent.known.places)
+          ? new Encoded(again, sent.values)
+          : encoded(again);
+    }
+
+    private Encoded encoded(Known known) {
       List<@Nullable ByteBuffer> encoded = new ArrayList<>();
       for (int i = 0; i < known.indexes.length; i++) {
         encoded.add(encode(known.places.get(i), i, values[known.indexes[i]]));
       }
       return new Encoded(known, encoded);
+    }
+
+    /** A program may change its bytes while pages are read. */
+    private static @Nullable ByteBuffer copied(@Nullable ByteBuffer bytes) {
+      return bytes == null
+          ? null
+          : ByteBuffer.allocate(bytes.remaining()).put(bytes.duplicate()).flip();
     }
 
     private static @Nullable ByteBuffer encode(Marker marker, int index, @Nullable Object value) {
@@ -204,7 +220,7 @@ final class ServerStatement implements CqlClient.Prepared {
       Type type = marker.type();
       try {
         if (marker.use() != Marker.Use.ONE_OF) {
-          return NativeType.of(type).encode(type.convert(value));
+          return copied(NativeType.of(type).encode(type.convert(value)));
         }
         if (!(value instanceof Collection<?> elements)) {
           throw new IllegalArgumentException(

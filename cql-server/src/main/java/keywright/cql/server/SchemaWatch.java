@@ -5,9 +5,9 @@ import com.datastax.oss.protocol.internal.ProtocolConstants;
 import com.datastax.oss.protocol.internal.response.event.SchemaChangeEvent;
 import com.datastax.oss.protocol.internal.response.result.SchemaChange;
 import com.datastax.oss.protocol.internal.response.result.Void;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import keywright.cql.server.system.Schema;
 import keywright.key.KeywrightException;
@@ -43,19 +43,16 @@ final class SchemaWatch {
   /**
    * Runs a definition. Others may run meanwhile: building an index can take long.
    *
-   * @param table the table that the definition names; empty for none
+   * @param isOwn whether a change since a schema is one of what the definition names
    * @return what it has changed, as the client is told
    */
-  Message define(String table, Runnable definition) {
+  Message define(BiPredicate<Schema.Change, Schema> isOwn, Runnable definition) {
     Schema before = now();
     definition.run();
     List<Schema.Change> changes = now().since(before);
     tellChanges();
-    // A table that is the first of its keyspace creates the keyspace, too.
-    Comparator<Schema.Change> order =
-        Comparator.comparing((Schema.Change change) -> change.table() == null)
-            .thenComparing(change -> !change.isOf(table, before));
-    Optional<Schema.Change> own = changes.stream().min(order);
+    Optional<Schema.Change> own =
+        changes.stream().filter(change -> isOwn.test(change, before)).findFirst();
     return own.<Message>map(
             change ->
                 new SchemaChange(

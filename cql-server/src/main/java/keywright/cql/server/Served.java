@@ -15,6 +15,7 @@ import keywright.cql.PreparedStatement;
 import keywright.cql.protocol.Facts;
 import keywright.cql.protocol.NativeType;
 import keywright.cql.server.metrics.StatementKind;
+import keywright.cql.server.system.Schema;
 import keywright.cql.server.system.Words;
 import keywright.key.KeyException;
 import keywright.table.model.Names;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Served {
   /** Enough to tell what a statement does. */
-  private static final int HEAD_WORDS = 6;
+  private static final int HEAD_WORDS = 8;
 
   private static final Pattern AGGREGATE = Pattern.compile("(count|sum|avg|min|max)\\(.*\\)");
 
@@ -88,6 +89,27 @@ final class Served {
     boolean isTable =
         head.beginWith("create", "table") || head.beginWith("create", "document", "table");
     return isTable ? table() : "";
+  }
+
+  /**
+   * Whether a change is one of the table, the index or the keyspace that this definition names.
+   *
+   * @param before the declarations before the change
+   */
+  boolean isOf(Schema.Change change, Schema before) {
+    String table = table();
+    if (!table.isEmpty()) {
+      return change.isOf(table, before);
+    }
+    int at = 2;
+    while (List.of("if", "not", "exists").contains(head.text(at))) {
+      at++;
+    }
+    String name = head.text(head.text(at + 1).equals(".") ? at + 2 : at);
+    return head.beginWith("drop", "index")
+        ? before.tables().values().stream()
+            .anyMatch(old -> change.isOf(old.name(), before) && old.index(name).isPresent())
+        : change.table() == null && change.keyspace().equals(name);
   }
 
   /**

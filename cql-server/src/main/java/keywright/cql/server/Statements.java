@@ -484,7 +484,7 @@ final class Statements {
 
   private Answer define(Client client, Served statement, BoundStatement bound) {
     Facts[] done = {new Facts()};
-    Message changed = schemas.define(statement.table(), () -> done[0] = done(bound));
+    Message changed = schemas.define(statement::isOf, () -> done[0] = done(bound));
     return Answer.of(changed).with(client, done[0]);
   }
 

@@ -299,6 +299,24 @@ class ClientTest {
     there.execute("UPDATE m SET u = {1:uuid()} WHERE id = 3").close();
   }
 
+  /** A program may change its list and its bytes while it reads the rows. */
+  @Test
+  void allPagesAreReadWithTheSameValues() {
+    there.execute("CREATE TABLE many (a int, b blob, PRIMARY KEY (a, b))").close();
+    for (int i = 0; i < 30; i++) {
+      there.execute("INSERT INTO many (a, b) VALUES (%d, 0x%02x)".formatted(i % 2, i)).close();
+    }
+    CqlClient.Prepared select = there.prepare("SELECT b FROM many WHERE a IN ? AND b < ?");
+    List<Object> list = new ArrayList<>(List.of(0, 1));
+    byte[] bytes = {20};
+    try (Result result = select.bind(list, bytes).execute()) {
+      assertThat(result.next()).isNotNull();
+      list.clear();
+      bytes[0] = 0;
+      assertThat(result.toList()).hasSize(19);
+    }
+  }
+
   @Test
   void namedParametersAreSetOnce() {
     there.execute("CREATE TABLE t (a int, b int, PRIMARY KEY (a, b))").close();

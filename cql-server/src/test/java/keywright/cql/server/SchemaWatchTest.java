@@ -30,7 +30,7 @@ class SchemaWatchTest {
           new FutureTask<>(
               () ->
                   watch.define(
-                      "slow",
+                      (change, before) -> change.isOf("slow", before),
                       () -> {
                         session.execute("CREATE TABLE slow (a int, PRIMARY KEY (a))").close();
                         runs.countDown();
@@ -43,7 +43,7 @@ class SchemaWatchTest {
               () -> {
                 watch.look();
                 return watch.define(
-                    "another",
+                    (change, before) -> change.isOf("another", before),
                     () -> {
                       session.execute("CREATE TABLE another (a int, PRIMARY KEY (a))").close();
                       session.execute("CREATE TABLE aaa (a int, PRIMARY KEY (a))").close();
@@ -61,6 +61,49 @@ class SchemaWatchTest {
           .extracting(event -> ((SchemaChangeEvent) event).object)
           .containsExactlyInAnyOrder("slow", "aaa", "another");
     }
+  }
+
+  /** While each definition runs, another one creates or drops a table. */
+  @Test
+  void aClientIsToldOfItsOwnChangeAlone() {
+    try (Database database = Database.open("memory:");
+        CqlSession session = CqlSession.over(database)) {
+      SchemaWatch watch = new SchemaWatch(database, event -> {});
+      session.execute("CREATE TABLE t (a int PRIMARY KEY, b int)").close();
+      session.execute("CREATE TABLE aa (a int PRIMARY KEY)").close();
+      String[][] definitions = {
+        {"CREATE KEYSPACE ks", "CREATED KEYSPACE ks null"},
+        {"CREATE KEYSPACE IF NOT EXISTS ks", "nothing"},
+        {"CREATE TABLE ks.t (a int PRIMARY KEY)", "CREATED TABLE ks t"},
+        {"CREATE TABLE IF NOT EXISTS t (a int PRIMARY KEY)", "nothing"},
+        {"CREATE INDEX \"By\" ON t (b)", "UPDATED TABLE keywright t"},
+        {"DROP INDEX IF EXISTS \"By\"", "UPDATED TABLE keywright t"},
+        {"ALTER TABLE ks.t ADD c int", "UPDATED TABLE ks t"},
+        {"DROP TABLE IF EXISTS none", "nothing"},
+        {"DROP TABLE ks.t", "DROPPED TABLE ks t"},
+        {"DROP KEYSPACE IF EXISTS ks", "DROPPED KEYSPACE ks null"},
+      };
+      boolean exists = true;
+      for (String[] definition : definitions) {
+        String other = exists ? "DROP TABLE aa" : "CREATE TABLE aa (a int PRIMARY KEY)";
+        exists = !exists;
+        Served served = Served.of(session, definition[0]);
+        Message told =
+            watch.define(
+                served::isOf,
+                () -> {
+                  session.execute(other).close();
+                  session.execute(definition[0]).close();
+                });
+        assertThat(told(told)).as(definition[0]).isEqualTo(definition[1]);
+      }
+    }
+  }
+
+  private static String told(Message message) {
+    return message instanceof SchemaChange change
+        ? "%s %s %s %s".formatted(change.changeType, change.target, change.keyspace, change.object)
+        : "nothing";
   }
 
   private static String created(Message message) {
