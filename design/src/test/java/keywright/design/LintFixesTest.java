@@ -103,7 +103,10 @@ class LintFixesTest {
         "%02d.03.2024 | date | dd.MM.yyyy",
         "03-%02d-2024T08:15:59 | timestamp(s) | MM-dd-yyyy'T'HH:mm:ss",
         "%d-3-2024 9:05 | timestamp(s) | d-M-yyyy H:mm",
-        "%02d-03-2024 01:05 PM | timestamp | ",
+        "%02d-03-2024 01:05 PM | timestamp(s) | ",
+        "%02d-03-2024 01:05:00.5 | timestamp | ",
+        "%02d-03-2024 01:05:00,123456 | timestamp(us) | ",
+        "%02d-03-2024 99:05 | timestamp(s) | ",
         "03-0%.1s-2024 | date | ",
       })
   void aDateInATextBecomesTheTypeThatKeepsAllOfIt(
@@ -122,7 +125,7 @@ class LintFixesTest {
       assertThat(fix.cost()).doesNotContain("--parse");
     } else {
       assertThat(fix.cost())
-          .endsWith("; load reads the sample values with --parse 'code=" + pattern + "'");
+          .endsWith("; load reads the sample values with --parse \"code=" + pattern + "\"");
     }
   }
 

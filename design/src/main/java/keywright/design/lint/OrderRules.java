@@ -154,7 +154,7 @@ final class OrderRules {
                     example,
                     pattern == null
                         ? ""
-                        : "; load reads the sample values with --parse '%s=%s'"
+                        : "; load reads the sample values with --parse \"%s=%s\""
                             .formatted(column, pattern))));
   }
 

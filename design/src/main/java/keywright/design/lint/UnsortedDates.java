@@ -14,7 +14,9 @@ final class UnsortedDates {
       Pattern.compile("(\\d{1,2})([-/.])(\\d{1,2})[-/.]\\d{4}(?:([ T])(.*))?");
 
   private static final Pattern TIME = Pattern.compile("(\\d{1,2}):\\d{2}(:\\d{2})?");
+  private static final Pattern FRACTION = Pattern.compile(".*\\d:\\d{2}[.,](\\d+).*");
   private static final int MONTHS = 12;
+  private static final int HOURS = 23;
 
   /** A field of one or two digits. */
   private static final class Field {
@@ -46,6 +48,9 @@ final class UnsortedDates {
   private boolean hasTime;
   private boolean hasOtherTime;
 
+  /** The most digits after a second. */
+  private int decimals;
+
   void add(String text) {
     Matcher date = isAll ? DATE.matcher(text) : null;
     if (date == null || !date.matches()) {
@@ -61,6 +66,8 @@ final class UnsortedDates {
     if (time != null) {
       hasTime = true;
       Matcher clock = TIME.matcher(time);
+      Matcher fraction = FRACTION.matcher(time);
+      decimals = Math.max(decimals, fraction.matches() ? fraction.group(1).length() : 0);
       hasOtherTime |= !clock.matches();
       if (clock.matches()) {
         hour.add(clock.group(1));
@@ -76,9 +83,13 @@ final class UnsortedDates {
     return isAll;
   }
 
-  /** The type that keeps all of each text. */
+  /** The type that keeps the date, and the time up to nanoseconds. */
   Type type() {
-    return Type.parse(!hasTime ? "date" : hasOtherTime ? "timestamp" : "timestamp(s)");
+    if (!hasTime) {
+      return Type.parse("date");
+    }
+    String unit = decimals == 0 ? "s" : decimals <= 3 ? "ms" : decimals <= 6 ? "us" : "ns";
+    return Type.parse("timestamp(%s)".formatted(unit));
   }
 
   /** The pattern of java.time that all texts have; null if there is none, or several may be it. */
@@ -89,7 +100,8 @@ final class UnsortedDates {
     String month = (isDayFirst ? second : first).letters("M");
     String hours = hour.letters("H");
     String known = form;
-    boolean isClear = isAll && isOneForm && !hasOtherTime && isDayFirst != isMonthFirst;
+    boolean isClear =
+        isAll && isOneForm && !hasOtherTime && isDayFirst != isMonthFirst && hour.largest <= HOURS;
     if (!isClear || known == null || day == null || month == null || hours == null) {
       return null;
     }

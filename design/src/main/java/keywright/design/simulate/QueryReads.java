@@ -25,6 +25,7 @@ import keywright.key.Type;
 import keywright.key.Variant;
 import keywright.table.DeclaredTable;
 import keywright.table.model.AccessClass;
+import keywright.table.model.IndexDefinition;
 import keywright.table.model.Plan;
 import keywright.table.model.Query;
 import keywright.table.model.SelectItem;
@@ -141,10 +142,18 @@ public final class QueryReads {
         .withFormat(strategy.schema().format());
   }
 
-  /** Whether some key serves the query in partitions if a table has the key of {@code strategy}. */
+  /**
+   * Whether a key serves the query in partitions, without a scan of all rows, if the table has the
+   * key of {@code strategy} in place of its primary key or its index.
+   */
   static boolean isServed(QueryLoad query, Strategy strategy) {
     TableDefinition table = withKey(query, strategy);
-    return AccessPath.of(query, DeclaredTable.inPartitions(table)).plan().isPresent();
+    List<IndexDefinition> others =
+        table.indexes().stream().filter(index -> !index.name().equals(strategy.name())).toList();
+    return AccessPath.of(query, DeclaredTable.inPartitions(table.withIndexes(others)))
+        .plan()
+        .filter(plan -> plan.accessClass() != AccessClass.FULL_SCAN)
+        .isPresent();
   }
 
   /** The table as it is stored: in partitions if keys have tokens. */

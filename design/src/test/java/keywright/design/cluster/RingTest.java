@@ -163,12 +163,27 @@ final class RingTest {
             "; date_trunc('day', at) in the partition would divide it, but the queries do not bound at");
     assertThat(growth(table + " AND at >= ? AND at < ?;"))
         .contains("; put the day of at, date_trunc('day', at), into the partition");
+    assertThat(growth(table + " ORDER BY at DESC LIMIT 10 ALLOW FILTERING;"))
+        .contains(" in the partition would divide it, but the queries do not bound at");
+    String indexed =
+        "CREATE TABLE event (id bigint PRIMARY KEY, at timestamp, day date, customer int, kind int);"
+            + " CREATE INDEX by_kind ON event (kind, at);"
+            + " QUERY q RATE 9/s AS SELECT id FROM event WHERE kind = ? ORDER BY at DESC LIMIT 10;";
+    Design design = Design.read(indexed);
+    Strategy index =
+        new Strategy("by_kind", design.table("event").orElseThrow().indexSchema("by_kind"), 1);
+    assertThat(growth(indexed, index))
+        .contains(" in the partition would divide it, but the queries do not bound at");
   }
 
   private static String growth(String script) {
+    return growth(script, Strategy.parse("kind, at, id", COLUMNS, KeyFormat.kw1()));
+  }
+
+  private static String growth(String script, Strategy strategy) {
     Design design = Design.read(script);
     return Simulation.of(
-            Strategy.parse("kind, at, id", COLUMNS, KeyFormat.kw1()),
+            strategy,
             new GeneratedRows(COLUMNS, GENERATORS, 20_000, 7),
             Workload.of(design, "event"),
             RegionOptions.of(SETTINGS),
