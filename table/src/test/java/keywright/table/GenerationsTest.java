@@ -18,8 +18,12 @@ import keywright.server.hbase.HBaseServer;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
+import keywright.table.model.Change;
+import keywright.table.model.ChangeResult;
+import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
+import keywright.table.model.Row;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
@@ -143,6 +147,41 @@ class GenerationsTest {
     assertThat(first.alterTable("t", new TableChange.Drop(List.of("descr"), false))).isTrue();
     assertThatThrownBy(() -> second.table("t").insert(Map.of("id", 2, "descr", "lost")))
         .isInstanceOf(UnknownNameException.class);
+  }
+
+  /** A write by the old name would be a write of a column that has another name now. */
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "hbase", "cassandra"})
+  void noWriteIsAcknowledgedUnderANameThatAColumnHadBefore(String name) {
+    open(name);
+    assertThat(first.alterTable("t", new TableChange.Rename(Map.of("descr", "old")))).isTrue();
+    assertThatThrownBy(() -> second.table("t").insert(Map.of("id", 2, "descr", "new")))
+        .isInstanceOf(UnknownNameException.class);
+    assertThat(second.table("t").insert(Map.of("id", 2, "old", "x")))
+        .isEqualTo(WriteResult.INSERTED);
+    assertThat(first.table("t").get(2).orElseThrow().get("old")).isEqualTo("x");
+  }
+
+  /** The process that moves the row has not heard of the columns. */
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "hbase"})
+  void aRowIsMovedWithTheColumnsThatAnotherHasAdded(String name) {
+    open(name);
+    TableChange add =
+        new TableChange.Add(
+            List.of(
+                Payments.columns("down int", "d").get(0), Payments.columns("up int", "g").get(0)),
+            List.of(FamilyDefinition.of("g")),
+            false);
+    assertThat(first.alterTable("t", add)).isTrue();
+    assertThat(first.table("t").insert(Map.of("id", 1, "state", 1, "down", 3, "up", 4)))
+        .isEqualTo(WriteResult.OVERWRITTEN);
+    ChangeResult moved = second.apply(Change.rekey("t", List.of(eq("id", 1)), Map.of("id", 2)));
+    assertThat(moved.applied()).isTrue();
+    Row row = first.table("t").get(2).orElseThrow();
+    assertThat(row.get("down")).isEqualTo(3);
+    assertThat(row.get("up")).isEqualTo(4);
+    assertThat(first.verify("t")).isEmpty();
   }
 
   @ParameterizedTest

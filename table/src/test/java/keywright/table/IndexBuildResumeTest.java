@@ -8,14 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.BuildProgress;
 import keywright.table.model.IndexDefinition;
+import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.testkit.Seeds;
@@ -74,6 +77,29 @@ class IndexBuildResumeTest {
                 List.of()));
     assertThat(reopened.verify("payment")).isEmpty();
     assertThat(reopened.unfinishedIndexes()).isEmpty();
+  }
+
+  @Test
+  void aBuildContinuesWhenItsColumnIsRenamed() {
+    try (TestEngines engines = new TestEngines()) {
+      for (Engine engine : engines.all()) {
+        Database database = IndexBuildTest.with(engine, 1_700);
+        AtomicBoolean isRenamed = new AtomicBoolean();
+        BuildOptions renaming =
+            BuildOptions.DEFAULT.telling(
+                progress -> {
+                  if (!isRenamed.getAndSet(true)) {
+                    TableChange rename = new TableChange.Rename(Map.of("amount", "total"));
+                    assertThat(database.alterTable("payment", rename)).isTrue();
+                  }
+                  return true;
+                });
+        assertThat(database.createIndex("payment", BY_AMOUNT, false, renaming)).isTrue();
+        assertThat(isRenamed).isTrue();
+        assertThat(database.unfinishedIndexes()).isEmpty();
+        assertThat(database.verify("payment")).isEmpty();
+      }
+    }
   }
 
   @Test

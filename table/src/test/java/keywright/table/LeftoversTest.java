@@ -60,6 +60,20 @@ final class LeftoversTest {
     }
   }
 
+  /** The process was killed in a DROP TABLE, after its change of the catalog. */
+  @Test
+  void whatIsLeftOfATableIsDroppedWhenItIsCreatedAgain() {
+    Engine engine = CatalogLeaseTest.reached();
+    try (Database database = Payments.open(engine)) {
+      assertThat(database.dropTable("payment", false)).isTrue();
+      for (String name : List.of("payment#2", "payment.of_note#2", "payment.of_note#2.unique")) {
+        leave(engine, name);
+      }
+      assertThat(database.createTable(Payments.DEFINITION, false)).isTrue();
+      assertThat(database.leftovers().tables()).isEmpty();
+    }
+  }
+
   @Test
   void leftTablesAndKilledProcessesAreRemovedAndOthersStay() {
     Engine engine = CatalogLeaseTest.reached();

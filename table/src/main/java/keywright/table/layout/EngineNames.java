@@ -46,7 +46,10 @@ public final class EngineNames {
   /** The generation in the name of an engine's table; 0 if the name has none. */
   public static long generationOf(String engineName) {
     int mark = engineName.lastIndexOf(GENERATION);
-    return mark < 0 ? 0 : Long.parseLong(engineName.substring(mark + 1));
+    int end = mark < 0 ? -1 : engineName.indexOf(INDEX, mark);
+    return mark < 0
+        ? 0
+        : Long.parseLong(engineName, mark + 1, end < 0 ? engineName.length() : end, 10);
   }
 
   /**

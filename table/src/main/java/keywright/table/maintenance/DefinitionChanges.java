@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import keywright.key.ErrorCode;
 import keywright.store.Engine;
 import keywright.store.EngineTable;
+import keywright.store.NoTableException;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import keywright.store.stop.Cancellation;
@@ -269,7 +270,11 @@ public final class DefinitionChanges {
   private void dropLeft(String table, long generation) {
     for (String name : engine().tables()) {
       if (EngineNames.tableOf(name).equals(table) && EngineNames.generationOf(name) <= generation) {
-        engine().dropTable(name);
+        try {
+          engine().dropTable(name);
+        } catch (NoTableException e) {
+          // Another process drops the table of this name, too.
+        }
       }
     }
   }
@@ -277,14 +282,18 @@ public final class DefinitionChanges {
   /** Changes a table's declaration, as {@code Database.alterTable} describes. */
   public boolean alter(String name, TableChange change, Cancellation cancellation) {
     boolean altered = alterNow(name, change, cancellation);
-    // A write by the old declaration would be acknowledged and nobody would read it.
+    // A write by the old declaration would be acknowledged, and nobody would read its value, or its
+    // value would be in a column that has another name. A process that does not know a new column
+    // leaves it as it is.
     if (altered
-        && change instanceof TableChange.Drop
+        && !(change instanceof TableChange.Add)
         && !tables.lease().awaitWriters(waiting -> !cancellation.isOver())) {
       throw cancellation.stopped(
           "wait for other processes after the ALTER TABLE of " + name,
-          "the table was altered; for a while, other processes may still write values of the dropped columns, but no query reads these values",
-          "so nothing needs to be done");
+          "the table was altered; for a while, other processes may still write by the declaration before",
+          change instanceof TableChange.Drop
+              ? "and no query reads what they write to the dropped columns, so nothing needs to be done"
+              : "so wait twice as long as a request may take before you rely on the change");
     }
     return altered;
   }

@@ -72,6 +72,11 @@ public final class IndexBuild {
   /** Whether the index was dropped, so the build must stop. */
   private volatile boolean dropped;
 
+  /**
+   * The name of the storage of the index, which no other index ever has; null until it is known.
+   */
+  private volatile @Nullable String storage;
+
   private Positions.Position position;
 
   /**
@@ -128,13 +133,21 @@ public final class IndexBuild {
             .formatted(index));
   }
 
-  /** The index as the current catalog entry has it. */
+  /** The index as the current catalog entry has it. Its columns may have other names by now. */
   StoredIndex target(StoredTable stored) {
-    if (!stored.definition().index(index).filter(definition::equals).isPresent()) {
+    StoredIndex found = stored.definition().index(index).isPresent() ? stored.index(index) : null;
+    String known = storage;
+    boolean isIt =
+        found != null
+            && (known == null
+                ? found.definition().equals(definition)
+                : found.layout().name().equals(known));
+    if (found == null || !isIt) {
       dropped = true;
       throw dropped();
     }
-    return stored.index(index);
+    storage = found.layout().name();
+    return found;
   }
 
   /**

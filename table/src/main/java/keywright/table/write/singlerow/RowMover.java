@@ -82,6 +82,10 @@ public final class RowMover {
       Instant now = rows.now();
       StoredRow there = settled(table, change.target());
       StoredRow origin = settled(table, change.key());
+      // A column that this declaration does not have would stay behind.
+      if (!rows.declarations().areCurrent(table)) {
+        throw new OutdatedException(table);
+      }
       Claims claims = Claims.ofNobody(table);
       RowState from = RowState.of(table, change.key(), RowPlan.live(origin, now), now, claims);
       RowState to = RowState.of(table, change.target(), RowPlan.live(there, now), now, claims);
