@@ -113,8 +113,11 @@ final class BatchRow {
     for (int family = 0; family < places.length; family++) {
       if (family == 0 || hasCells(put, family)) {
         int place = places[family];
-        values[place] = CellCodec.merge(put, family, rowKey, value(place), nowMillis);
-        marks[place] |= CHANGED;
+        byte[] before = value(place);
+        byte[] after = CellCodec.merge(put, family, rowKey, before, nowMillis);
+        values[place] = after;
+        // An index build requires rows to be as it has read them, and does not change them.
+        marks[place] |= Arrays.equals(before, after) ? 0 : CHANGED;
       }
     }
   }

@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import keywright.key.Key;
 import keywright.store.Engine;
 import keywright.store.EngineFigure;
 import keywright.store.Engines;
 import keywright.store.RowOptions;
 import keywright.store.StoreException;
+import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import org.junit.jupiter.api.Test;
@@ -96,6 +99,16 @@ class RocksFiguresTest {
       engine.write(
           new WriteBatch(0)
               .put(TABLE, TABLE.keySchema().key(1, 2 * ROWS), WriteBatch.ANY, 1, Map.of(1, 7L)));
+      assertThat(engine.estimatedRows(TABLE.name())).hasValue(2 * ROWS + 1);
+      // What requires a row to be as it is writes nothing.
+      Key key = TABLE.keySchema().key(1, 5);
+      StoredRow row = engine.get(TABLE, key, RowOptions.of(Set.of("a")), 0);
+      long version = Objects.requireNonNull(row).version();
+      assertThat(engine.write(new WriteBatch(0).put(TABLE, key, version, version, Map.of())))
+          .isTrue();
+      assertThat(
+              engine.write(new WriteBatch(0).put(TABLE, key, version + 1, version + 1, Map.of())))
+          .isFalse();
       assertThat(engine.estimatedRows(TABLE.name())).hasValue(2 * ROWS + 1);
     }
   }
