@@ -85,6 +85,9 @@ class HeaderNamesTest {
                 + both
                 + ": found headers \"invoice_id\" and \"InvoiceId\" for column invoice_id, "
                 + "expected only one of the two; leave the header out with --ignore InvoiceId");
+    String same = shop.file("c.csv", "invoice_id,invoice_id\n1,2\n");
+    assertThat(shop.refusal("load", "invoice", same))
+        .endsWith("expected only one of the two; rename one of them in the file");
   }
 
   /** The words of a suggestion go through a shell, and each has all that is unknown. */

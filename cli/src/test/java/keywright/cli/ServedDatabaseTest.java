@@ -305,6 +305,7 @@ class ServedDatabaseTest {
     for (List<String> command :
         List.of(
             List.of("backup", folder.resolve("b").toString()),
+            List.of("restore", folder.resolve("b").toString()),
             List.of("scrub", "payment"),
             List.of("scan", "payment"),
             List.of("regions", "payment"),

@@ -124,8 +124,9 @@ final class Parameters {
     }
     if (newValues.length != count) {
       throw failed(
-          "found %s, expected %d, one for each ?"
-              .formatted(Counts.of(newValues.length, "value"), count));
+          "found %s, expected %d, one for each %s"
+              .formatted(
+                  Counts.of(newValues.length, "value"), count, isByPlace ? "parameter" : "?"));
     }
     return new Parameters(source, places, names, isByPlace, count, newValues.clone());
   }
@@ -162,7 +163,7 @@ final class Parameters {
   }
 
   private static String shown(List<String> names) {
-    return names.stream().map(name -> ":" + name).collect(Collectors.joining(", "));
+    return names.stream().distinct().map(name -> ":" + name).collect(Collectors.joining(", "));
   }
 
   private CqlException failed(String problem) {

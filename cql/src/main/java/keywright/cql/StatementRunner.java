@@ -47,14 +47,14 @@ import org.jspecify.annotations.Nullable;
 /** Executes one statement: for each rule of the grammar it calls a method of {@code table}. */
 final class StatementRunner extends CqlBaseVisitor<Result> {
   /** The column of EXPLAIN. */
+  /** Stands before the values of functions in the token of a page. */
+  private static final char FUNCTIONS = '.';
+
   static final String PLAN = "plan";
 
   private final Database database;
   private final Parsed<CqlParser.OneStatementContext> parsed;
   private final Source source;
-
-  /** Stands before the values of functions in the token of a page. */
-  private static final char FUNCTIONS = '.';
 
   private final Values values;
   private final KnownColumns columns;

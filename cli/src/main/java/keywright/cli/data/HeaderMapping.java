@@ -201,14 +201,17 @@ public final class HeaderMapping {
       if (column == null && !ignores(header)) {
         unknown.add(header);
       } else if (column != null && found.contains(column)) {
+        String other = headers.get(found.indexOf(column));
         throw new CliException(
-            "cannot load %s: found headers \"%s\" and \"%s\" for column %s, expected only one of the two; leave the header out with --ignore %s"
+            "cannot load %s: found headers \"%s\" and \"%s\" for column %s, expected only one of the two; %s"
                 .formatted(
                     file,
-                    headers.get(found.indexOf(column)),
+                    other,
                     header,
                     column.name(),
-                    Text.shell(header)));
+                    other.equals(header)
+                        ? "rename one of them in the file"
+                        : "leave the header out with --ignore " + Text.shell(header)));
       } else if (column != null && constants.containsKey(column.name())) {
         throw new CliException("cannot load " + file + ": " + givenTwice(header, column));
       }

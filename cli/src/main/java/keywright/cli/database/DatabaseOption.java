@@ -13,17 +13,21 @@ import picocli.CommandLine.Spec;
 
 /** The options {@code --db} and {@code --config}. */
 public final class DatabaseOption {
+  private static final String DEFAULT = "rocksdb:./keywright-data";
+
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
 
   @Option(
       names = "--db",
       paramLabel = "URL",
-      defaultValue = "$" + "{env:KEYWRIGHT_DB:-rocksdb:./keywright-data}",
+      defaultValue = "$" + "{env:KEYWRIGHT_DB:-" + DEFAULT + "}",
       description =
           "The database, such as rocksdb:./data or memory:, or a server, such as cql:HOST:9042 (default: KEYWRIGHT_DB, else"
-              + " rocksdb:./keywright-data).")
-  private String url = "";
+              + " "
+              + DEFAULT
+              + ").")
+  private String given = "";
 
   @Option(
       names = "--config",
@@ -71,7 +75,7 @@ public final class DatabaseOption {
     if (!user.isEmpty() && !isServer()) {
       throw new CliException(
           "cannot use --user with %s: found the URL of a database, expected the address of a server, such as cql:127.0.0.1:9042; leave the option out"
-              .formatted(url));
+              .formatted(plainUrl()));
     }
   }
 
@@ -81,7 +85,7 @@ public final class DatabaseOption {
 
   /** Whether {@code --db} names a server. */
   public boolean isServer() {
-    return CqlClient.isServer(url);
+    return CqlClient.isServer(plainUrl());
   }
 
   /**
@@ -106,11 +110,11 @@ public final class DatabaseOption {
   private CqlClient connect() {
     requireNoServer(config != null, "--config");
     if (user.isEmpty()) {
-      return CqlClient.connect(url);
+      return CqlClient.connect(plainUrl());
     }
     char[] password = PasswordInput.ofServer(user);
     try {
-      return CqlClient.connect(url, user, password);
+      return CqlClient.connect(plainUrl(), user, password);
     } finally {
       Arrays.fill(password, '\0');
     }
@@ -125,7 +129,7 @@ public final class DatabaseOption {
     if (isGiven && isServer()) {
       throw new CliException(
           "cannot use %s with %s: found the address of a server, expected the URL of a database; leave the option out"
-              .formatted(name, url));
+              .formatted(name, plainUrl()));
     }
   }
 
@@ -157,7 +161,12 @@ public final class DatabaseOption {
 
   /** The URL of {@code --db}, with the file of {@code --config} as its option {@code config}. */
   public String url() {
-    return url(url, config);
+    return url(plainUrl(), config);
+  }
+
+  /** The URL that is given; the default where there is none, or KEYWRIGHT_DB is empty. */
+  private String plainUrl() {
+    return given.isEmpty() ? DEFAULT : given;
   }
 
   /**

@@ -72,8 +72,9 @@ public final class RestoreCommand implements Callable<Integer> {
 
   /** What an engine asks to be named otherwise is what --db names. */
   private void restore() {
+    String url = databaseOption.databaseUrl();
     try {
-      Database.restore(folder, databaseOption.url());
+      Database.restore(folder, url);
     } catch (StoreException e) {
       String reason = String.valueOf(e.getMessage());
       throw reason.endsWith("; name another folder") ? new CliException(reason + " by --db", e) : e;

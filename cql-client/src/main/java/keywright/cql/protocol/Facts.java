@@ -19,10 +19,11 @@ import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server tells the clients of Keywright in addition to the protocol: the exact types of
- * columns and parameters, messages, numbers of changed rows and codes of errors. They travel in the
- * custom payload of a frame, each fact as a list of texts. A client asks for them by the option
- * {@link #OPTION} of STARTUP, so drivers of Cassandra never receive them.
+ * What a server and the clients of Keywright tell each other in addition to the protocol. A server
+ * tells the exact types of columns and parameters, messages, numbers of changed rows and codes of
+ * errors; a client tells time limits, cancelled requests and keyspaces. They travel in the custom
+ * payload of a frame, each fact as a list of texts. A client asks for them by the option {@link
+ * #OPTION} of STARTUP, so drivers of Cassandra never receive them.
  *
  * <p>Not safe for use by several threads.
  */

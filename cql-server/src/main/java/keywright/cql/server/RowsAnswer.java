@@ -82,7 +82,7 @@ final class RowsAnswer {
     } catch (ArithmeticException e) {
       String name = columns.get(column).name;
       throw RequestException.invalid(
-          "cannot send %s: %s; select CAST(%1$s AS text) in its place"
+          "cannot send %s: %s; select the column as a text, with CAST(… AS text)"
               .formatted(name, e.getMessage()),
           e);
     }

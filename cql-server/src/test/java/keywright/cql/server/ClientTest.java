@@ -270,7 +270,7 @@ class ClientTest {
         .isInstanceOfSatisfying(
             ClientException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID))
         .hasMessage(
-            "cannot send s: found the time +292278994-08-17T07:12:56Z, expected one whose milliseconds from 1970 fit into 8 bytes, as the protocol has them; select CAST(s AS text) in its place");
+            "cannot send s: found the time +292278994-08-17T07:12:56Z, expected one whose milliseconds from 1970 fit into 8 bytes, as the protocol has them; select the column as a text, with CAST(… AS text)");
     assertSame("SELECT id, CAST(s AS text) FROM far");
     CqlClient.Prepared insert = there.prepare("INSERT INTO far (id, s) VALUES (3, ?)");
     assertThatThrownBy(() -> insert.bind(Instant.ofEpochSecond(9223372036854776L)).execute())
