@@ -21,6 +21,7 @@ import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.MemoryEngine;
+import keywright.store.NoTableException;
 import keywright.store.WriteBatch;
 import keywright.table.layout.StoredClaims;
 import keywright.table.layout.StoredTable;
@@ -56,6 +57,31 @@ class UniqueIndexTest {
         database.truncate("payment");
         database.table("payment").insert(note(99, 1, "a"));
         assertThat(database.scrub("payment", ScrubOptions.CHECK).entries()).isEqualTo(5);
+      }
+    }
+  }
+
+  /** Another process has dropped the index, of which this one does not know. */
+  @Test
+  void reservationsWithoutStorageLeaveNoDoubtWhetherTheRowIsWritten() {
+    try (MemoryEngine engine = MemoryEngine.ofSingleRows(1);
+        Database database = Payments.open(engine)) {
+      database.createIndex("payment", BY_NOTE, false);
+      database.createIndex("payment", IndexDefinition.of("amounts", "amount").asUnique(), false);
+      Table table = database.table("payment");
+      table.insert(row("payment_id", 1, "customer_id", 1, "note", "a", "amount", 1));
+      List<String> reservations =
+          engine.tables().stream().filter(name -> name.endsWith(".unique")).toList();
+      assertThat(reservations).hasSize(2);
+      for (String gone : reservations) {
+        engine.dropTable(gone);
+        assertThatThrownBy(
+                () ->
+                    table.insert(row("payment_id", 2, "customer_id", 1, "note", "b", "amount", 2)))
+            .as(gone)
+            .isInstanceOf(NoTableException.class)
+            .hasMessageContaining("found no such table");
+        assertThat(table.get(2)).isEmpty();
       }
     }
   }

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import keywright.key.Key;
+import keywright.store.NoTableException;
 import keywright.store.RowOptions;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.StoredRow;
+import keywright.store.UnansweredException;
 import keywright.store.WriteBatch;
 import keywright.store.Written;
 import keywright.table.layout.StoredClaims;
@@ -113,11 +115,23 @@ public final class EngineReservations implements Reservations {
         batches.add(batch(table, claim));
       }
     }
-    List<Written> written = batches.isEmpty() ? List.of() : rows.engine().writeEach(batches);
+    List<Written> written = batches.isEmpty() ? List.of() : written(batches);
     for (int i = 0; i < places.size(); i++) {
       answers.set(places.get(i), written.get(i));
     }
     return answers;
+  }
+
+  /**
+   * Writes reservations. If the storage of one is gone, because its index was dropped, it does not
+   * matter which of the others are written: no row is.
+   */
+  private List<Written> written(List<WriteBatch> batches) {
+    try {
+      return rows.engine().writeEach(batches);
+    } catch (UnansweredException e) {
+      throw e.getCause() instanceof NoTableException gone ? gone : e;
+    }
   }
 
   /**
