@@ -27,10 +27,9 @@ public final class Words {
    * One of the words.
    *
    * @param text without quotes
-   * @param start where it begins in the statement
-   * @param stop where it ends, exclusive
+   * @param stop where it ends in the statement, exclusive
    */
-  record Word(Kind kind, String text, int start, int stop) {
+  record Word(Kind kind, String text, int stop) {
     boolean is(String expected) {
       return text.equals(expected) && kind != Kind.TEXT;
     }
@@ -71,29 +70,26 @@ public final class Words {
       return quoted(statement, start, c);
     }
     if (c == '?') {
-      return new Word(Kind.PARAMETER, "", start, start + 1);
+      return new Word(Kind.PARAMETER, "", start + 1);
     }
     if (c == ':' && start + 1 < statement.length() && beginsName(statement.charAt(start + 1))) {
       int stop = end(statement, start + 1);
       return new Word(
-          Kind.PARAMETER,
-          statement.substring(start + 1, stop).toLowerCase(Locale.ROOT),
-          start,
-          stop);
+          Kind.PARAMETER, statement.substring(start + 1, stop).toLowerCase(Locale.ROOT), stop);
     }
     if (c == ':' && start + 1 < statement.length() && statement.charAt(start + 1) == '"') {
       Word name = quoted(statement, start + 1, '"');
-      return new Word(Kind.PARAMETER, name.text(), start, name.stop());
+      return new Word(Kind.PARAMETER, name.text(), name.stop());
     }
     if (isName(c)) {
       int stop = end(statement, start);
       String text = statement.substring(start, stop);
       boolean isNumber = Character.isDigit(c) || text.indexOf('-') >= 0;
       return isNumber
-          ? new Word(Kind.NUMBER, text, start, stop)
-          : new Word(Kind.NAME, text.toLowerCase(Locale.ROOT), start, stop);
+          ? new Word(Kind.NUMBER, text, stop)
+          : new Word(Kind.NAME, text.toLowerCase(Locale.ROOT), stop);
     }
-    return new Word(Kind.SIGN, String.valueOf(c), start, start + 1);
+    return new Word(Kind.SIGN, String.valueOf(c), start + 1);
   }
 
   /** A uuid has hyphens; nothing else that the server reads has them inside. */
@@ -131,7 +127,7 @@ public final class Words {
         break;
       }
     }
-    return new Word(quote == '"' ? Kind.NAME : Kind.TEXT, text.toString(), start, at);
+    return new Word(quote == '"' ? Kind.NAME : Kind.TEXT, text.toString(), at);
   }
 
   List<Word> list() {
