@@ -16,12 +16,18 @@ import keywright.cql.server.wire.ClientFrames;
 final class RawClient implements AutoCloseable {
   private static final int HEADER_LENGTH = 9;
   private static final int TIMEOUT_MILLIS = 60_000;
+  private static final int SMALL_BUFFER = 16 << 10;
 
   private final Socket socket;
   private final DataInputStream in;
 
   RawClient(InetSocketAddress address) throws IOException {
-    socket = new Socket(address.getAddress(), address.getPort());
+    this(address, new Socket());
+  }
+
+  private RawClient(InetSocketAddress address, Socket socket) throws IOException {
+    this.socket = socket;
+    socket.connect(address);
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.setTcpNoDelay(true);
     in = new DataInputStream(socket.getInputStream());
@@ -30,6 +36,15 @@ final class RawClient implements AutoCloseable {
   /** A client that has sent STARTUP. */
   static RawClient started(InetSocketAddress address) throws IOException {
     RawClient client = new RawClient(address);
+    client.ask(0, new Startup());
+    return client;
+  }
+
+  /** A client that has sent STARTUP; its kernel keeps a few kilobytes of what it does not read. */
+  static RawClient startedWithSmallBuffer(InetSocketAddress address) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(SMALL_BUFFER);
+    RawClient client = new RawClient(address, socket);
     client.ask(0, new Startup());
     return client;
   }
