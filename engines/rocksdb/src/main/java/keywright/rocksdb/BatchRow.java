@@ -62,9 +62,9 @@ final class BatchRow {
       delete();
       return true;
     }
-    // An expired row is absent too: in one family it is overwritten, in several it is in the way.
-    if (unwritten && marks.length == 1 && marks[0] == 0) {
-      StoredRow found = write instanceof RowWrite.Put put ? put.found() : null;
+    // An expired row is absent too. A put of a single family overwrites it; other writes read it.
+    if (unwritten && marks.length == 1 && marks[0] == 0 && write instanceof RowWrite.Put newRow) {
+      StoredRow found = newRow.found();
       byte[] bytes = found == null ? null : found.bytes(0);
       if (bytes != null || write.expectedVersion() == keywright.store.WriteBatch.ABSENT) {
         values[0] = bytes;

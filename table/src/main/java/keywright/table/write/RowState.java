@@ -36,6 +36,10 @@ public final class RowState {
   private final boolean unseen;
 
   private final @Nullable Object @Nullable [] stored;
+
+  /** The values of a stored row that has expired; null if there is none. */
+  private final @Nullable Object @Nullable [] expired;
+
   private final RowCells cells;
   private final Claims claims;
 
@@ -50,10 +54,13 @@ public final class RowState {
   private RowState(
       StoredTable table,
       Key key,
-      @Nullable StoredRow row,
+      @Nullable StoredRow found,
       boolean unseen,
       Instant now,
       Claims claims) {
+    boolean isExpired = found != null && found.head().isExpired(now.toEpochMilli());
+    StoredRow row = isExpired ? null : found;
+    this.expired = found != null && isExpired ? table.row(found) : null;
     this.unseen = unseen;
     this.claims = claims;
     this.table = table;
@@ -71,13 +78,14 @@ public final class RowState {
    * Makes the state of a row that was read, before any change.
    *
    * @param key the primary key of the row
-   * @param row the stored row; null if it does not exist
+   * @param found the stored row; null if it does not exist. A row that has expired counts as
+   *     absent, but the row that replaces it also deletes its index entries
    * @param now the time of the changes
    * @param claims the owners of unique keys for all rows of the batch in this table
    */
   public static RowState of(
-      StoredTable table, Key key, @Nullable StoredRow row, Instant now, Claims claims) {
-    return new RowState(table, key, row, false, now, claims);
+      StoredTable table, Key key, @Nullable StoredRow found, Instant now, Claims claims) {
+    return new RowState(table, key, found, false, now, claims);
   }
 
   /** A row that was not read. The put row replaces it, whatever it is. */
@@ -203,7 +211,7 @@ public final class RowState {
         next.add(same ? entries.get(i) : RowChange.entries(table, index, after));
       }
     }
-    claims.move(key, before, after, step.expiryMillis());
+    claims.move(key, before == null ? expired : before, after, step.expiryMillis());
     entries = next;
     current = after;
     cells.take(step);
@@ -234,6 +242,7 @@ public final class RowState {
       }
       return before != null;
     }
+    deleteExpiredEntries(batch);
     if (before == null && cells.plain() != null) {
       addPlainTo(batch, after, newVersion);
       return true;
@@ -256,6 +265,25 @@ public final class RowState {
       addEntries(batch, i, before, after, rowKey, newVersion, sameLife);
     }
     return true;
+  }
+
+  /**
+   * Deletes the entries of the expired row that is replaced. Otherwise they would be entries of the
+   * new row if the clock of the machine is set back.
+   */
+  private void deleteExpiredEntries(WriteBatch batch) {
+    if (expired == null) {
+      return;
+    }
+    for (int i = 0; i < entries.size(); i++) {
+      StoredIndex index = table.indexes().get(i);
+      Set<Key> wanted = entries(i);
+      for (Key entry : index.entries(expired)) {
+        if (!wanted.contains(entry)) {
+          batch.delete(index.layout(), entry, WriteBatch.ANY);
+        }
+      }
+    }
   }
 
   /** Adds the write of a plain row that is new, or that replaces one, and of its entries. */

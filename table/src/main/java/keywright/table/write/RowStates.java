@@ -84,10 +84,16 @@ final class RowStates implements AutoCloseable {
     if (table.canReplaceUnseen() && change.replacesUnseen()) {
       all.add(RowState.unseen(table, key, now, none));
     } else {
-      RowOptions options = table.rowOptions(change.needsHistory());
+      RowOptions options = options(table, change.needsHistory());
       StoredRow row = engine.get(table.layout(), key, options, now.toEpochMilli());
       all.add(RowState.of(table, key, row, now, none));
     }
+  }
+
+  /** The entries of an expired row are deleted when the row is replaced, so they must be known. */
+  private static RowOptions options(StoredTable table, boolean history) {
+    RowOptions options = table.rowOptions(history);
+    return table.indexes().isEmpty() ? options : options.withExpired();
   }
 
   /** Those of one table together. */
@@ -119,7 +125,7 @@ final class RowStates implements AutoCloseable {
   private void read(Snapshot view, OfTable each, boolean history) {
     StoredTable table = each.table;
     List<Key> keys = each.keys.all();
-    List<@Nullable StoredRow> found = view.get(table.layout(), keys, table.rowOptions(history));
+    List<@Nullable StoredRow> found = view.get(table.layout(), keys, options(table, history));
     Claims unique = Claims.ofNobody(table);
     if (table.hasUniqueIndex()) {
       unique = new Claims(table, view);
