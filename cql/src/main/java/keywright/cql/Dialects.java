@@ -78,18 +78,26 @@ final class Dialects {
           clause(
               "CREATE .*INDEX .*▸ WHERE .*", "leave WHERE out: an index has an entry for each row"),
           clause(
-              "CREATE TABLE (\\w+) ▸ - (\\w+).*",
-              "put a name with a hyphen in double quotes: \"$1-$2\""),
+              "(?:CREATE|DROP) (?:TABLE|INDEX) (?:IF (?:NOT )?EXISTS )?(\\w+) ▸ - (\\w+).*",
+              "a table or an index has no hyphen in its name: write $1_$2"),
           clause(
-              "(?:CREATE|DROP) .*▸ [0-9]+ [A-Z].*",
-              "put a name that begins with a digit in double quotes"),
+              "(?:CREATE|DROP) (?:TABLE|INDEX) (?:IF (?:NOT )?EXISTS )?▸ [0-9]+ [A-Z].*",
+              "begin the name of a table or an index with a letter"),
+          clause(
+              "CREATE TABLE .*[(,] (\\w+) ▸ - (\\w+).*",
+              "put a column name with a hyphen in double quotes: \"$1-$2\""),
+          clause(
+              "CREATE TABLE .*▸ [0-9]+ [A-Z].*",
+              "put a column name that begins with a digit in double quotes"),
           clause(
               "INSERT .*▸ ON (?:CONFLICT|DUPLICATE) .*",
               "use INSERT alone: it changes an existing row; INSERT … IF NOT EXISTS leaves an existing row unchanged"),
           clause(
               "INSERT INTO \\S+ ▸ SET .*",
               "name the columns: INSERT INTO table (column, …) VALUES (value, …)"),
-          clause("INSERT INTO .*▸ SELECT .*", "copy rows with keywright export and keywright load"),
+          clause(
+              "INSERT INTO [^(▸]*(?:\\([^▸]*\\) )?▸ SELECT .*",
+              "copy rows with keywright export and keywright load"),
           clause(".*FROM \\S+ ▸ , .*", "there are no joins: read each table by its key"),
           clause(
               ".*LIMIT [0-9]+ ▸ , .*",

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import keywright.cql.grammar.CqlLexer;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.Column;
@@ -254,8 +255,11 @@ final class TableColumns implements Conditions.Checks {
     return types.keySet().stream()
         .filter(column -> SyntaxErrors.isNear(name, column))
         .findFirst()
-        .map(column -> "did you mean " + column + "?")
-        .orElse("its columns are " + String.join(", ", types.keySet()));
+        .map(column -> "did you mean " + Names.quote(column) + "?")
+        .orElseGet(
+            () ->
+                "its columns are "
+                    + types.keySet().stream().map(Names::quote).collect(Collectors.joining(", ")));
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import keywright.key.Column;
 import keywright.key.ComputedPart;
 import keywright.key.KeyExpression;
@@ -146,7 +147,9 @@ public final class Names {
       return "; did you mean " + quoting.apply(nearest.get()) + "?";
     }
     String choice = names.size() == 1 ? "; the only name is " : "; choose one of ";
-    return names.isEmpty() ? "" : choice + String.join(", ", names);
+    return names.isEmpty()
+        ? ""
+        : choice + names.stream().map(quoting).collect(Collectors.joining(", "));
   }
 
   /** The name that is most similar to {@code name}; empty if none is similar. */
