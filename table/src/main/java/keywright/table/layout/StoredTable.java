@@ -80,6 +80,8 @@ public final class StoredTable {
 
   private final RowOptions wholeRow;
   private final RowOptions rowWithHistory;
+  private final RowOptions expiredRow;
+  private final RowOptions expiredRowWithHistory;
 
   /**
    * For each column, from its family: the time to live in seconds, and whether older versions are
@@ -158,6 +160,8 @@ public final class StoredTable {
                 .map(FamilyLayout::name)
                 .collect(Collectors.toUnmodifiableSet()));
     this.rowWithHistory = wholeRow.withHistory();
+    this.expiredRow = wholeRow.withExpired();
+    this.expiredRowWithHistory = rowWithHistory.withExpired();
     this.ttlSeconds = new long[width];
     this.keepsVersions = new boolean[width];
     for (int i = 0; i < width; i++) {
@@ -490,6 +494,19 @@ public final class StoredTable {
    */
   public RowOptions rowOptions(boolean history) {
     return history ? rowWithHistory : wholeRow;
+  }
+
+  /**
+   * The options for reading the rows that a write replaces. If the table has indexes, expired rows
+   * are read too: the write deletes their index entries.
+   *
+   * @param history whether older versions of the values are read too
+   */
+  public RowOptions replacedRowOptions(boolean history) {
+    if (indexes.isEmpty()) {
+      return rowOptions(history);
+    }
+    return history ? expiredRowWithHistory : expiredRow;
   }
 
   public List<StoredIndex> indexes() {

@@ -84,16 +84,10 @@ final class RowStates implements AutoCloseable {
     if (table.canReplaceUnseen() && change.replacesUnseen()) {
       all.add(RowState.unseen(table, key, now, none));
     } else {
-      RowOptions options = options(table, change.needsHistory());
+      RowOptions options = table.replacedRowOptions(change.needsHistory());
       StoredRow row = engine.get(table.layout(), key, options, now.toEpochMilli());
       all.add(RowState.of(table, key, row, now, none));
     }
-  }
-
-  /** The entries of an expired row are deleted when the row is replaced, so they must be known. */
-  private static RowOptions options(StoredTable table, boolean history) {
-    RowOptions options = table.rowOptions(history);
-    return table.indexes().isEmpty() ? options : options.withExpired();
   }
 
   /** Those of one table together. */
@@ -125,7 +119,8 @@ final class RowStates implements AutoCloseable {
   private void read(Snapshot view, OfTable each, boolean history) {
     StoredTable table = each.table;
     List<Key> keys = each.keys.all();
-    List<@Nullable StoredRow> found = view.get(table.layout(), keys, options(table, history));
+    List<@Nullable StoredRow> found =
+        view.get(table.layout(), keys, table.replacedRowOptions(history));
     Claims unique = Claims.ofNobody(table);
     if (table.hasUniqueIndex()) {
       unique = new Claims(table, view);
