@@ -136,7 +136,7 @@ final class Describer {
       return "not stored";
     }
     String name =
-        definition.columnNames().equals("plain")
+        definition.isAttached() || definition.columnNames().equals("plain")
             ? column.storedName()
             : Integer.toString(table.columnId(column.name()));
     return "stored as " + column.family() + ":" + name;

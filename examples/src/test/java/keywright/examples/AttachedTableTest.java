@@ -37,6 +37,7 @@ class AttachedTableTest {
           Result described = CqlSession.over(database).execute("DESCRIBE TABLE reading")) {
         assertThat(described.stream().map(row -> String.valueOf(row.values().get(0))))
             .startsWith("ATTACH TABLE reading (")
+            .anyMatch(line -> line.endsWith(" -- stored as m:celsius"))
             .endsWith(") WITH key_format = 'hbase' AND column_names = 'plain';");
       }
     }

@@ -304,7 +304,12 @@ final class JsonText {
       expect(JsonToken.FIELD_NAME, "a field name");
       String name = text();
       next();
+      int before = map.size();
       map.put(name, value(depth));
+      if (map.size() == before) {
+        throw error(
+            "an object has the field " + quoted(name) + " twice", "each field of an object once");
+      }
     }
     return map;
   }

@@ -168,7 +168,9 @@ class JsonTextTest {
         "{\"a\":{\"$numberByte\":300}} | cannot read the document: found \"300\" (line 1, column"
             + " 21), expected the value of $numberByte",
         "{\"a\":{\"$dateDay\":[1]}} | cannot read the document: found \"[\" (line 1, column 18),"
-            + " expected the value of $dateDay"
+            + " expected the value of $dateDay",
+        "{\"a\":{\"b\":null,\"c\":1,\"b\":2},\"d\":3} | cannot read the document: an object has the field"
+            + " \"b\" twice (line 1, column 27), expected each field of an object once"
       })
   void textThatIsNoDocumentIsRefusedInOneLine(String json, String message) {
     assertThatThrownBy(() -> JsonText.document(json))

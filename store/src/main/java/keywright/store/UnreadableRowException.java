@@ -32,6 +32,9 @@ public final class UnreadableRowException extends StoreException {
 
   /** What to do with an unreadable row, as the end of a message. */
   static String advice(TableLayout layout) {
+    if (layout.isAttached()) {
+      return "; correct the row with the program that wrote it, or leave it out of queries with --skip-unreadable";
+    }
     return "; restore a backup, or move the row to a file by scrub "
         + layout.name()
         + " --move-unreadable FILE";

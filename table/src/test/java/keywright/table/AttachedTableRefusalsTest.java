@@ -18,6 +18,7 @@ import keywright.store.StoreException;
 import keywright.table.model.Change;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
+import keywright.table.model.ScrubOptions;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
@@ -82,12 +83,16 @@ class AttachedTableRefusalsTest {
       assertThatThrownBy(() -> table.get("acme", 3))
           .isInstanceOf(StoreException.class)
           .hasMessageStartingWith(
-              "cannot read n of refusing as bigint: found the bytes 00000003, which are no value of this type (row key ")
-          .hasMessageEndingWith("; declare the column as blob to read the bytes");
+              "cannot read n of refusing as bigint: found the bytes 00000003, no value of this type (row key ")
+          .hasMessageEndingWith(
+              "; to read the bytes, DROP the table, which keeps its rows, and ATTACH it with the column as blob");
       try (Rows rows = table.query(Query.all().skippingUnreadable())) {
         assertThat(rows.toList()).isEmpty();
         assertThat(rows.unreadableKeys()).containsExactly(key(3));
       }
+      refused(
+          () -> database.scrub("refusing", ScrubOptions.REPAIR.movingUnreadable(row -> {})),
+          "cannot move unreadable rows of refusing: found an attached table, whose rows belong to another program; correct the rows with that program, or leave them out of queries with --skip-unreadable");
     }
   }
 

@@ -17,6 +17,7 @@ import keywright.key.KeySchema;
 import keywright.store.AttachedTables;
 import keywright.store.Engine;
 import keywright.store.Engines;
+import keywright.store.NoTableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,11 @@ final class TableKeyCheck {
                 progress.at(keys, keys);
                 return true;
               });
+    } catch (NoTableException e) {
+      throw new CliException(
+          "cannot check the row keys of %s: found no table of this name at %s; write the name as HBase lists it, and the namespace behind the last / of --db"
+              .formatted(option.table(), option.url()),
+          e);
     }
     if (format == OutputFormat.JSON) {
       printJson();

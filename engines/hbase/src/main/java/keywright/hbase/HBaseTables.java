@@ -335,7 +335,7 @@ final class HBaseTables {
                 + what
                 + ": found no codec for compression "
                 + codec
-                + " on HBase's servers, expected one for it; write WITH compression = 'none', or install the codec on the servers",
+                + " on HBase's servers, expected one for it; write WITH compression = 'none' in CREATE TABLE, or install the codec on the servers",
             e);
   }
 

@@ -12,6 +12,7 @@ import keywright.key.Type;
 import keywright.store.ColumnLayout;
 import keywright.store.StoreException;
 import keywright.store.UnreadableRowException;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +85,7 @@ final class PlainValues {
       return empty;
     }
     try {
-      return Objects.requireNonNull(form.decode(bytes).part(0));
+      return Objects.requireNonNull(form.decode(canonical(bytes)).part(0));
     } catch (KeyException e) {
       throw new UnreadableRowException(
           rowKey,
@@ -94,13 +95,34 @@ final class PlainValues {
               + table
               + " as "
               + column.type()
-              + ": found the bytes "
-              + HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES))
-              + (bytes.length > SHOWN_BYTES ? "…" : "")
-              + ", which are no value of this type (row key "
+              + ": found "
+              + shown(bytes)
+              + ", no value of this type (row key "
               + HexFormat.of().formatHex(rowKey)
-              + "); declare the column as blob to read the bytes",
+              + "); to read the bytes, DROP the table, which keeps its rows, and ATTACH it with the column as blob",
           e);
     }
+  }
+
+  /**
+   * The bytes of the same number as it is stored here: {@code Bytes.toBytes} keeps the sign of
+   * -0.0, and any bits of NaN.
+   */
+  private byte[] canonical(byte[] bytes) {
+    String type = column.type().toString();
+    if (type.equals("double") && bytes.length == Double.BYTES) {
+      return Bytes.toBytes(Double.doubleToLongBits(Bytes.toDouble(bytes) + 0.0));
+    }
+    return type.equals("float") && bytes.length == Float.BYTES
+        ? Bytes.toBytes(Float.floatToIntBits(Bytes.toFloat(bytes) + 0.0f))
+        : bytes;
+  }
+
+  private static String shown(byte[] bytes) {
+    return bytes.length == 0
+        ? "a cell without bytes"
+        : "the bytes "
+            + HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, SHOWN_BYTES))
+            + (bytes.length > SHOWN_BYTES ? "…" : "");
   }
 }

@@ -174,13 +174,24 @@ final class CellColumn {
       return bytes;
     }
     try {
-      return Objects.requireNonNull(form.decode(bytes).part(0));
+      return Objects.requireNonNull(form.decode(canonical(bytes)).part(0));
     } catch (KeyException e) {
       String problem =
           "found the bytes %s in cell %s, which are no value of type %s; declare the column as blob to read the bytes"
               .formatted(shown(bytes), place, column.type());
       throw new UnreadableCellException(row.getRow(), name(), problem, e);
     }
+  }
+
+  /** {@code Bytes.toBytes} keeps the sign of -0.0, and any bits of NaN; a value has neither. */
+  private byte[] canonical(byte[] bytes) {
+    String type = column.type().toString();
+    if (type.equals("double") && bytes.length == Double.BYTES) {
+      return Bytes.toBytes(Double.doubleToLongBits(Bytes.toDouble(bytes) + 0.0));
+    }
+    return type.equals("float") && bytes.length == Float.BYTES
+        ? Bytes.toBytes(Float.floatToIntBits(Bytes.toFloat(bytes) + 0.0f))
+        : bytes;
   }
 
   private static String shown(byte[] bytes) {

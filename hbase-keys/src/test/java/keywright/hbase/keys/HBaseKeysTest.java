@@ -18,6 +18,9 @@ import keywright.key.Condition.Operator;
 import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeySchema;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilderFactory;
+import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -270,5 +273,29 @@ class HBaseKeysTest {
   private static void refused(
       org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String message) {
     assertThatThrownBy(call).isInstanceOf(KeyException.class).hasMessage(message);
+  }
+
+  /** {@code Bytes.toBytes} keeps the sign of zero, and any bits of NaN. */
+  @Test
+  void eachFormOfAZeroAndOfNotANumberIsRead() throws Exception {
+    HBaseKeys sensors = HBaseKeys.of(KeySchema.parse("id bigint", "id")).column("v double", "d:v");
+    Map<Double, List<Long>> bits =
+        Map.of(0.0, List.of(0L, 1L << 63), Double.NaN, List.of(0xFFF8L << 48, 0x7FF8L << 48 | 1));
+    bits.forEach(
+        (value, forms) ->
+            forms.forEach(
+                form -> {
+                  byte[] family = Bytes.toBytes("d");
+                  Cell cell =
+                      CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
+                          .setRow(sensors.rowKey(Map.of("id", 1L)))
+                          .setFamily(family)
+                          .setQualifier(Bytes.toBytes("v"))
+                          .setTimestamp(1)
+                          .setType(Cell.Type.Put)
+                          .setValue(Bytes.toBytes(form))
+                          .build();
+                  assertThat(sensors.value(Result.create(List.of(cell)), "v")).isEqualTo(value);
+                }));
   }
 }

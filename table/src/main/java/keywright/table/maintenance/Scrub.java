@@ -33,6 +33,7 @@ import keywright.table.model.DocumentTable;
 import keywright.table.model.ScrubOptions;
 import keywright.table.model.ScrubProgress;
 import keywright.table.model.ScrubReport;
+import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,6 +117,7 @@ public final class Scrub {
   private void moveUnreadable(List<EntryTable> entryTables) {
     Consumer<RawRow> target = options.unreadable();
     if (target != null && options.repairs()) {
+      requireOwnRows();
       UnreadableRows unreadable = new UnreadableRows(tables, findings, target);
       String table = tables.using(name, stored -> stored.layout().name());
       read(name, table, (stored, after) -> unreadable.move(name, stored.layout(), after));
@@ -126,6 +128,15 @@ public final class Scrub {
             layout.name(),
             (stored, after) -> unreadable.move(one.name(), layout, after));
       }
+    }
+  }
+
+  /** The rows of an attached table are another program's, with cells that are not declared. */
+  private void requireOwnRows() {
+    if (tables.using(name, stored -> stored.layout().isAttached())) {
+      throw new TableException(
+          "cannot move unreadable rows of %s: found an attached table, whose rows belong to another program; correct the rows with that program, or leave them out of queries with --skip-unreadable"
+              .formatted(name));
     }
   }
 
