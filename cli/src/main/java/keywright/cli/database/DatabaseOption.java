@@ -1,9 +1,6 @@
 package keywright.cli.database;
 
-import java.util.Arrays;
-import java.util.function.UnaryOperator;
 import keywright.cli.console.CliException;
-import keywright.cql.CqlSession;
 import keywright.cql.client.CqlClient;
 import keywright.table.Database;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +8,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options {@code --db} and {@code --config}. */
-public final class DatabaseOption {
+/**
+ * The options {@code --db} and {@code --config} of a command that opens the database itself. {@link
+ * ClientOption} is for the commands that a server can run too.
+ */
+public class DatabaseOption {
   private static final String DEFAULT = "rocksdb:./keywright-data";
 
   @Spec(Spec.Target.MIXEE)
@@ -23,8 +23,7 @@ public final class DatabaseOption {
       paramLabel = "URL",
       defaultValue = "$" + "{env:KEYWRIGHT_DB:-" + DEFAULT + "}",
       description =
-          "The database, such as rocksdb:./data or memory:, or a server, such as cql:HOST:9042 (default: KEYWRIGHT_DB, else"
-              + " "
+          "The database, such as rocksdb:./data or memory: (default: KEYWRIGHT_DB, else "
               + DEFAULT
               + ").")
   private String given = "";
@@ -35,22 +34,13 @@ public final class DatabaseOption {
       description = "A configuration of the engine's client, such as hbase-site.xml.")
   private @Nullable String config;
 
-  @Option(
-      names = "--user",
-      paramLabel = "NAME",
-      description =
-          "The user of a server that asks for one. The password is KEYWRIGHT_PASSWORD, or is asked for.")
-  private String user = "";
-
   /** Opens the database, which is created if it does not exist. */
   public Database open() {
-    requireNoUser();
     return open(command(), url());
   }
 
   /** The URL of a database, for a command that opens it in its own way. */
   String databaseUrl() {
-    requireNoUser();
     requireNoServer(command(), url());
     return url();
   }
@@ -67,70 +57,11 @@ public final class DatabaseOption {
 
   /** Opens the database. It must exist: a mistyped URL must not create one. */
   Database openExisting() {
-    requireNoUser();
     return openExisting(command(), url());
-  }
-
-  private void requireNoUser() {
-    if (!user.isEmpty() && !isServer()) {
-      throw new CliException(
-          "cannot use --user with %s: found the URL of a database, expected the address of a server, such as cql:127.0.0.1:9042; leave the option out"
-              .formatted(plainUrl()));
-    }
   }
 
   private String command() {
     return spec == null ? "keywright" : spec.qualifiedName();
-  }
-
-  /** Whether {@code --db} names a server. */
-  public boolean isServer() {
-    return CqlClient.isServer(plainUrl());
-  }
-
-  /**
-   * Opens the database for statements, or connects to the server that has it open. Closing the
-   * client closes the database. A database is created if it does not exist.
-   *
-   * @param options of the session on a database of this process
-   */
-  public CqlClient openClient(UnaryOperator<CqlSession> options) {
-    return isServer() ? connect() : over(open(), options);
-  }
-
-  /** As {@link #openClient}, for a database that must exist. */
-  CqlClient openExistingClient(UnaryOperator<CqlSession> options) {
-    return isServer() ? connect() : over(openExisting(), options);
-  }
-
-  private static CqlClient over(Database database, UnaryOperator<CqlSession> options) {
-    return CqlClient.over(database, options.apply(CqlSession.over(database)), database::close);
-  }
-
-  private CqlClient connect() {
-    requireNoServer(config != null, "--config");
-    if (user.isEmpty()) {
-      return CqlClient.connect(plainUrl());
-    }
-    char[] password = PasswordInput.ofServer(user);
-    try {
-      return CqlClient.connect(plainUrl(), user, password);
-    } finally {
-      Arrays.fill(password, '\0');
-    }
-  }
-
-  /**
-   * Refuses an option that a server cannot obey.
-   *
-   * @param isGiven whether the user has given the option {@code name}
-   */
-  public void requireNoServer(boolean isGiven, String name) {
-    if (isGiven && isServer()) {
-      throw new CliException(
-          "cannot use %s with %s: found the address of a server, expected the URL of a database; leave the option out"
-              .formatted(name, plainUrl()));
-    }
   }
 
   /** Refuses the address of a server for a command that needs the database itself. */
@@ -164,8 +95,12 @@ public final class DatabaseOption {
     return url(plainUrl(), config);
   }
 
+  boolean hasConfig() {
+    return config != null;
+  }
+
   /** The URL that is given; the default where there is none, or KEYWRIGHT_DB is empty. */
-  private String plainUrl() {
+  String plainUrl() {
     return given.isEmpty() ? DEFAULT : given;
   }
 

@@ -26,7 +26,7 @@ public final class DescribeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TABLE|INDEX", description = "The table or index.")
   private String name = "";
 
-  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private ClientOption databaseOption = new ClientOption();
   @Mixin private OutputOption output = new OutputOption();
 
   public DescribeCommand(Console console) {

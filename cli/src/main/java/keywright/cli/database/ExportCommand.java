@@ -72,7 +72,7 @@ public final class ExportCommand implements Callable<Integer> {
   private boolean overwrite;
 
   @Mixin private SkipUnreadableOption unreadable = new SkipUnreadableOption();
-  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private ClientOption databaseOption = new ClientOption();
 
   public ExportCommand(Console console) {
     this.console = console;

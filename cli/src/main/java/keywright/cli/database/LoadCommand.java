@@ -107,7 +107,7 @@ public final class LoadCommand implements Callable<Integer> {
   /** Ends the load. */
   private Cancellation cancellation = Cancellation.NONE;
 
-  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private ClientOption databaseOption = new ClientOption();
 
   public LoadCommand(Console console) {
     this.console = console;

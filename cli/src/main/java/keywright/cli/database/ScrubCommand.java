@@ -53,7 +53,7 @@ public final class ScrubCommand implements Callable<Integer> {
       names = "--move-unreadable",
       paramLabel = "FILE",
       description =
-          "Write rows and index entries that cannot be decoded to a new FILE, one JSON object on each line, bytes in hex; then remove them from the table.")
+          "Write rows and index entries that cannot be decoded to a new FILE, one JSON object on each line, bytes in hex; then remove them from the table. Not for attached tables.")
   private @Nullable String unreadable;
 
   @Mixin private DatabaseOption databaseOption = new DatabaseOption();

@@ -20,7 +20,7 @@ public final class SkipUnreadableOption {
   }
 
   /** Refuses the option for a server. */
-  public void requireNoServer(DatabaseOption database) {
+  public void requireNoServer(ClientOption database) {
     database.requireNoServer(skip, "--skip-unreadable");
   }
 

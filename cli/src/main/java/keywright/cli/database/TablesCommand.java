@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 public final class TablesCommand implements Callable<Integer> {
   private final Console console;
 
-  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private ClientOption databaseOption = new ClientOption();
   @Mixin private OutputOption output = new OutputOption();
 
   public TablesCommand(Console console) {

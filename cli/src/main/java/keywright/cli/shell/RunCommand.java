@@ -15,7 +15,7 @@ import keywright.cli.console.Terminals;
 import keywright.cli.console.TimeLimit;
 import keywright.cli.console.Usage;
 import keywright.cli.data.InputFile;
-import keywright.cli.database.DatabaseOption;
+import keywright.cli.database.ClientOption;
 import keywright.cli.database.SkipUnreadableOption;
 import keywright.cli.database.StatementPrinter;
 import keywright.cli.lint.CreatedLint;
@@ -91,7 +91,7 @@ public final class RunCommand implements Callable<Integer> {
       description = "End each statement that takes longer, such as 500ms, 30s, 10m or 2h.")
   private @Nullable String timeout;
 
-  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private ClientOption databaseOption = new ClientOption();
   @Mixin private SortOption sort = new SortOption();
   @Mixin private SkipUnreadableOption unreadable = new SkipUnreadableOption();
   @Mixin private OutputOption output = new OutputOption();

@@ -16,7 +16,7 @@ import keywright.cli.console.QuietOption;
 import keywright.cli.console.Screen;
 import keywright.cli.console.Terminals;
 import keywright.cli.database.BuildDisplay;
-import keywright.cli.database.DatabaseOption;
+import keywright.cli.database.ClientOption;
 import keywright.cli.database.StatementPrinter;
 import keywright.cli.lint.CreatedLint;
 import keywright.cql.client.CqlClient;
@@ -58,7 +58,7 @@ public final class ShellCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Mixin private DatabaseOption databaseOption = new DatabaseOption();
+  @Mixin private ClientOption databaseOption = new ClientOption();
   @Mixin private SortOption sort = new SortOption();
   @Mixin private OutputOption output = new OutputOption();
   @Mixin private AccessOption access = new AccessOption();

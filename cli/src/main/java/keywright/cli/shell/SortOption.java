@@ -1,7 +1,7 @@
 package keywright.cli.shell;
 
 import keywright.cli.console.Usage;
-import keywright.cli.database.DatabaseOption;
+import keywright.cli.database.ClientOption;
 import keywright.table.model.Limits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +21,7 @@ final class SortOption {
   private @Nullable Long bytes;
 
   /** Refuses the option for a server. */
-  void requireNoServer(DatabaseOption database) {
+  void requireNoServer(ClientOption database) {
     database.requireNoServer(bytes != null, "--sort-disk");
   }
 
