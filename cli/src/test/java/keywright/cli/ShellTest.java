@@ -219,8 +219,8 @@ class ShellTest {
   void anUnknownCommandIsRefusedWithASimilarOne() {
     assertThat(shop.runWith("\\timin\n", "shell").err())
         .isEqualTo(
-            "keywright: cannot run \\timin: found no command of this name in the shell; did you mean \"\\timing\"?\n");
-    assertThat(shop.runWith(".tabels\n", "shell").err()).contains("did you mean \".tables\"?");
+            "keywright: cannot run \\timin: found no command of this name in the shell; did you mean \\timing?\n");
+    assertThat(shop.runWith(".tabels\n", "shell").err()).contains("did you mean .tables?");
     assertThat(shop.runWith("\\connect other\n", "shell").err())
         .contains("; choose one of \\?, \\h, \\dt");
     assertThat(shop.runWith("\\x maybe\n", "shell").err())

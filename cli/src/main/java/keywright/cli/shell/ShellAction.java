@@ -129,7 +129,7 @@ enum ShellAction {
           allNames().stream().filter(name -> name.charAt(0) == typed.charAt(0)).toList();
       throw new CliException(
           "cannot run %s: found no command of this name in the shell%s"
-              .formatted(Text.escape(typed), Names.hint(typed, similar)));
+              .formatted(Text.escape(typed), Names.hintOfWord(typed, similar)));
     }
     found
         .filter(call -> call.action.parameter.isEmpty() && call.action != HELP)

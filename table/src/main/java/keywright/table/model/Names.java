@@ -141,6 +141,13 @@ public final class Names {
     return hint(name, names, Names::quoteQualified);
   }
 
+  /**
+   * The end of the error message for an unknown word that is no name of CQL, as of {@link #hint}.
+   */
+  public static String hintOfWord(String word, Collection<String> words) {
+    return hint(word, words, UnaryOperator.identity());
+  }
+
   private static String hint(String name, Collection<String> names, UnaryOperator<String> quoting) {
     Optional<String> nearest = nearest(name, names);
     if (nearest.isPresent()) {
