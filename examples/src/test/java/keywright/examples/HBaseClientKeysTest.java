@@ -133,12 +133,6 @@ class HBaseClientKeysTest {
         .contains("cannot read key 010000001165920080: ")
         .contains("cannot read key 0800000008");
 
-    check[check.length - 1] = "no_reading";
-    assertThat(keywright.run(check).err())
-        .startsWith(
-            "keywright: cannot check the row keys of no_reading: found no table of this name at ");
-
-    check[check.length - 1] = "old_reading";
     String[] json = java.util.Arrays.copyOf(check, check.length + 4);
     json[check.length] = "--output";
     json[check.length + 1] = "json";
@@ -152,7 +146,9 @@ class HBaseClientKeysTest {
     check[check.length - 1] = "no_reading";
     CommandLine.Outcome none = keywright.run(check);
     assertThat(none.status()).isEqualTo(1);
-    assertThat(none.err()).startsWith("keywright: cannot read table no_reading: ");
+    assertThat(none.err())
+        .startsWith(
+            "keywright: cannot check the row keys of no_reading: found no table of this name at ");
   }
 
   private static void run(String... arguments) {

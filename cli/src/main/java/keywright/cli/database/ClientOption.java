@@ -6,13 +6,16 @@ import keywright.cli.console.CliException;
 import keywright.cql.CqlSession;
 import keywright.cql.client.CqlClient;
 import keywright.table.Database;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
  * The options {@code --db}, {@code --config} and {@code --user} of a command that a server can run
  * too: {@code --db} is a database or the address of a server.
  */
-public final class ClientOption extends DatabaseOption {
+public final class ClientOption {
+  @Mixin private DatabaseOption database = new DatabaseOption();
+
   @Option(
       names = "--user",
       paramLabel = "NAME",
@@ -20,29 +23,33 @@ public final class ClientOption extends DatabaseOption {
           "The user, if --db is a server that asks for one, such as cql:HOST:9042. The password is KEYWRIGHT_PASSWORD, or is asked for.")
   private String user = "";
 
-  @Override
-  public Database open() {
-    requireNoUser();
-    return super.open();
+  /** The URL of {@code --db}, as {@link DatabaseOption#url()}. */
+  public String url() {
+    return database.url();
   }
 
-  @Override
+  /** Opens the database, which must exist; a server is refused. */
   Database openExisting() {
     requireNoUser();
-    return super.openExisting();
+    return database.openExisting();
+  }
+
+  private Database openHere() {
+    requireNoUser();
+    return database.open();
   }
 
   private void requireNoUser() {
     if (!user.isEmpty() && !isServer()) {
       throw new CliException(
           "cannot use --user with %s: found the URL of a database, expected the address of a server, such as cql:127.0.0.1:9042; leave the option out"
-              .formatted(plainUrl()));
+              .formatted(database.plainUrl()));
     }
   }
 
   /** Whether {@code --db} names a server. */
   public boolean isServer() {
-    return CqlClient.isServer(plainUrl());
+    return CqlClient.isServer(database.plainUrl());
   }
 
   /**
@@ -52,7 +59,7 @@ public final class ClientOption extends DatabaseOption {
    * @param options of the session on a database of this process
    */
   public CqlClient openClient(UnaryOperator<CqlSession> options) {
-    return isServer() ? connect() : over(open(), options);
+    return isServer() ? connect() : over(openHere(), options);
   }
 
   /** As {@link #openClient}, for a database that must exist. */
@@ -65,13 +72,13 @@ public final class ClientOption extends DatabaseOption {
   }
 
   private CqlClient connect() {
-    requireNoServer(hasConfig(), "--config");
+    requireNoServer(database.hasConfig(), "--config");
     if (user.isEmpty()) {
-      return CqlClient.connect(plainUrl());
+      return CqlClient.connect(database.plainUrl());
     }
     char[] password = PasswordInput.ofServer(user);
     try {
-      return CqlClient.connect(plainUrl(), user, password);
+      return CqlClient.connect(database.plainUrl(), user, password);
     } finally {
       Arrays.fill(password, '\0');
     }
@@ -86,7 +93,7 @@ public final class ClientOption extends DatabaseOption {
     if (isGiven && isServer()) {
       throw new CliException(
           "cannot use %s with %s: found the address of a server, expected the URL of a database; leave the option out"
-              .formatted(name, plainUrl()));
+              .formatted(name, database.plainUrl()));
     }
   }
 }

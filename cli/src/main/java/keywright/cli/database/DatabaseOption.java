@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
  * The options {@code --db} and {@code --config} of a command that opens the database itself. {@link
  * ClientOption} is for the commands that a server can run too.
  */
-public class DatabaseOption {
+public final class DatabaseOption {
   private static final String DEFAULT = "rocksdb:./keywright-data";
 
   @Spec(Spec.Target.MIXEE)
