@@ -203,6 +203,26 @@ class AttachedTableTest {
   }
 
   @Test
+  void aRowWithANumberOfAnotherSignIsReadAndChanged() throws IOException {
+    try (org.apache.hadoop.hbase.client.Table other = client.make("signs");
+        Database database = open("signs")) {
+      database.createTable(definition("signs", "n double, m float"), false);
+      Table table = database.table("signs");
+      List<Condition> one = List.of(eq("tenant", "acme"), eq("id", 1));
+      other.put(
+          new Put(key(1))
+              .addColumn(FAMILY, Bytes.toBytes("n"), Bytes.toBytes(-0.0))
+              .addColumn(FAMILY, Bytes.toBytes("m"), Bytes.toBytes(0xFFC0_0000)));
+      assertThat(table.get("acme", 1).orElseThrow().get("n")).isEqualTo(0.0);
+      assertThat(table.get("acme", 1).orElseThrow().get("m")).isEqualTo(Float.NaN);
+      assertThat(table.update(one, row("m", 2f))).isEqualTo(1);
+      assertThat(table.update(one, row("n", 1.5))).isEqualTo(1);
+      assertThat(other.get(new Get(key(1))).getValue(FAMILY, Bytes.toBytes("n")))
+          .isEqualTo(Bytes.toBytes(1.5));
+    }
+  }
+
+  @Test
   void aCellOfTheFutureIsOverwrittenAndDeleted() throws IOException {
     try (org.apache.hadoop.hbase.client.Table other = client.make("future");
         Database database = open("future")) {

@@ -170,9 +170,14 @@ final class PlainRowChange implements PlannedRow {
     for (PlainRows.Place place : form.places()) {
       Cell old = before == null ? null : before.cell(place.id());
       Object value = old == null ? null : old.value();
-      columns.add(value == null ? hasNone(place) : has(place, place.values().encode(value)));
+      columns.add(value == null ? hasNone(place) : has(place, place.values().forms(value)));
     }
     return condition.ifMatches(new FilterList(FilterList.Operator.MUST_PASS_ALL, columns));
+  }
+
+  private static Filter has(PlainRows.Place place, List<byte[]> forms) {
+    List<Filter> each = forms.stream().map(value -> has(place, value)).toList();
+    return each.size() == 1 ? each.get(0) : new FilterList(FilterList.Operator.MUST_PASS_ONE, each);
   }
 
   private static Filter has(PlainRows.Place place, byte[] value) {

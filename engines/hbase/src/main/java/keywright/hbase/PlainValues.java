@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The values of a column as HBase's {@code Bytes.toBytes} writes them, which are the bytes that
- * {@code key_format = 'hbase'} gives a key of this one part. Only they are read: others would not
- * be what comes back when the row is written. Immutable.
+ * {@code key_format = 'hbase'} gives a key of this one part. Other bytes are refused, except that
+ * -0.0 is read as 0.0, and a NaN with a sign as NaN. Immutable.
  */
 final class PlainValues {
   private static final int SHOWN_BYTES = 64;
@@ -76,9 +76,18 @@ final class PlainValues {
     }
   }
 
+  /** The bytes that {@link #decode} reads as {@code value}: those of {@link #encode} first. */
+  List<byte[]> forms(Object value) {
+    byte[] bytes = encode(value);
+    boolean hasBothSigns =
+        (value instanceof Double || value instanceof Float)
+            && hasNoSign(((Number) value).doubleValue());
+    return hasBothSigns ? List.of(bytes, withOtherSign(bytes)) : List.of(bytes);
+  }
+
   /**
    * @param rowKey of the row, for the message
-   * @throws UnreadableRowException for bytes that {@link #encode} does not write
+   * @throws UnreadableRowException for bytes that are no value of the type
    */
   Object decode(byte[] rowKey, byte[] bytes) {
     if (bytes.length == 0 && empty != null) {
@@ -104,18 +113,25 @@ final class PlainValues {
     }
   }
 
-  /**
-   * The bytes of the same number as it is stored here: {@code Bytes.toBytes} keeps the sign of
-   * -0.0, and any bits of NaN.
-   */
+  /** The bytes that {@link #encode} gives for the same number, if only the sign differs. */
   private byte[] canonical(byte[] bytes) {
-    String type = column.type().toString();
-    if (type.equals("double") && bytes.length == Double.BYTES) {
-      return Bytes.toBytes(Double.doubleToLongBits(Bytes.toDouble(bytes) + 0.0));
-    }
-    return type.equals("float") && bytes.length == Float.BYTES
-        ? Bytes.toBytes(Float.floatToIntBits(Bytes.toFloat(bytes) + 0.0f))
-        : bytes;
+    boolean hasNoSign =
+        switch (column.type().toString()) {
+          case "double" -> bytes.length == Double.BYTES && hasNoSign(Bytes.toDouble(bytes));
+          case "float" -> bytes.length == Float.BYTES && hasNoSign(Bytes.toFloat(bytes));
+          default -> false;
+        };
+    return hasNoSign && bytes[0] < 0 ? withOtherSign(bytes) : bytes;
+  }
+
+  private static boolean hasNoSign(double number) {
+    return number == 0 || Double.isNaN(number);
+  }
+
+  private static byte[] withOtherSign(byte[] bytes) {
+    byte[] other = bytes.clone();
+    other[0] ^= (byte) 0x80;
+    return other;
   }
 
   private static String shown(byte[] bytes) {

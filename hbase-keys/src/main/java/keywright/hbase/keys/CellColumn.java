@@ -151,7 +151,7 @@ final class CellColumn {
   /**
    * The value in a row; null when it has no such cell.
    *
-   * @throws UnreadableCellException for bytes that {@link #encode} does not write
+   * @throws UnreadableCellException for bytes that are no value of the type
    */
   @Nullable Object value(Result row) {
     Cell cell = latest(row);

@@ -63,7 +63,7 @@ public final class Catalog {
           List.of(
               new FamilyLayout(
                   "d",
-                  "none", // A server may have no codec for another one.
+                  "none", // HBase's servers may have no codec for others.
                   0,
                   1,
                   List.of(
