@@ -10,6 +10,7 @@ import keywright.store.Snapshot;
 import keywright.table.catalog.Positions;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.StoredTable;
+import keywright.table.maintenance.CopySource;
 import keywright.table.maintenance.TableCopy;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.CopyProgress;
@@ -47,14 +48,20 @@ public final class DatabaseCopy {
   private final Database target;
   private final List<String> tables;
   private final List<String> keyspaces;
+  private final boolean skipsUnreadable;
   private final Positions positions;
 
   private DatabaseCopy(
-      Database source, Database target, List<String> tables, List<String> keyspaces) {
+      Database source,
+      Database target,
+      List<String> tables,
+      List<String> keyspaces,
+      boolean skipsUnreadable) {
     this.source = source;
     this.target = target;
     this.tables = tables;
     this.keyspaces = keyspaces;
+    this.skipsUnreadable = skipsUnreadable;
     this.positions = Positions.ofCopies(target.known().engine());
   }
 
@@ -90,9 +97,18 @@ public final class DatabaseCopy {
   private static DatabaseCopy of(
       Database source, Database target, List<String> tables, List<String> keyspaces) {
     List<String> names = tables.stream().map(source.known()::resolve).toList();
-    DatabaseCopy copy = new DatabaseCopy(source, target, names, keyspaces);
+    DatabaseCopy copy = new DatabaseCopy(source, target, names, keyspaces, false);
     names.forEach(copy::requireFits);
     return copy;
+  }
+
+  /**
+   * The same copy, but rows of the source that cannot be decoded are neither copied nor compared.
+   * {@link CopyReport#rowsUnreadable} counts them. Without this, such a row ends the copy. A row of
+   * the target that cannot be decoded ends the copy in any case.
+   */
+  public DatabaseCopy skippingUnreadable() {
+    return new DatabaseCopy(source, target, tables, keyspaces, true);
   }
 
   private void requireFits(String name) {
@@ -193,6 +209,7 @@ public final class DatabaseCopy {
    * @throws TableException if the target has a row that the source does not have, if a row of the
    *     target differs from the row of the source, or if an index of the target cannot contain a
    *     row. Rows that were copied before are kept
+   * @throws keywright.store.UnreadableRowException if a row cannot be decoded
    */
   public List<CopyReport> run(Consumer<CopyProgress> told) {
     for (String keyspace : keyspaces) {
@@ -227,9 +244,8 @@ public final class DatabaseCopy {
     StoredTable table = source.known().require(name);
     OptionalLong estimated = source.known().engine().estimatedRows(table.layout().name());
     return new TableCopy(
-        table,
+        new CopySource(table, view, skipsUnreadable),
         targetName(name),
-        view,
         target.known(),
         target.parts().writer(),
         positions,

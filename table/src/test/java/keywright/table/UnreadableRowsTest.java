@@ -25,6 +25,7 @@ import keywright.store.RawRows;
 import keywright.store.TableLayout;
 import keywright.store.UnreadableRowException;
 import keywright.store.WriteBatch;
+import keywright.table.model.CopyReport;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.OrderBy;
 import keywright.table.model.Query;
@@ -138,6 +139,34 @@ class UnreadableRowsTest {
               assertThat(rows.unreadableKeys())
                   .contains(rowKey(database, 7), HOSTS.encode(HOSTS.key("web-1")));
             }
+          }
+        });
+  }
+
+  @Test
+  void aCopySkipsWhatItCannotReadOnRequest() {
+    onByteEngines(
+        "unreadable_copy",
+        source -> {
+          try (Database target = Database.over(new MemoryEngine(), Payments.CLOCK, 2)) {
+            DatabaseCopy copy = DatabaseCopy.of(source, target, List.of("t"));
+            assertThatThrownBy(() -> copy.run(progress -> {}))
+                .isInstanceOf(UnreadableRowException.class);
+            DatabaseCopy skipping = copy.skippingUnreadable();
+            int readable = ROWS - OVERWRITTEN.size();
+            CopyReport report = skipping.run(progress -> {}).get(0);
+            assertThat(report.isSame()).as(report.toString()).isTrue();
+            assertThat(report.rowsAtSource()).isEqualTo(readable);
+            assertThat(report.rowsAtTarget()).isEqualTo(readable);
+            assertThat(report.rowsUnreadable()).isEqualTo(OVERWRITTEN.size() + 1);
+            assertThat(target.verify("t")).isEmpty();
+            target.table("t").insert(Payments.row("id", 7, "n", 1));
+            CopyReport other = skipping.compare(progress -> {}).get(0);
+            assertThat(other.isSame()).as("a row that cannot be read at the source").isTrue();
+            assertThat(other.rowsAtTarget()).isEqualTo(readable + 1);
+            target.table("t").insert(Payments.row("id", ROWS, "n", 1));
+            assertThat(skipping.compare(progress -> {}).get(0).firstDifference())
+                .contains("row (" + ROWS + ") is only at the target");
           }
         });
   }

@@ -152,7 +152,7 @@ public final class Errors implements IParameterExceptionHandler, IExecutionExcep
   private static String hint(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnreadableRowException) {
-        return "; 'scrub TABLE --check' counts such rows, 'run' and 'export' skip them with --skip-unreadable";
+        return "; 'scrub TABLE --check' counts such rows, 'run', 'export' and 'copy' skip them with --skip-unreadable";
       }
     }
     return "";

@@ -18,6 +18,7 @@ import keywright.table.model.CopyProgress;
 import keywright.table.model.CopyReport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -83,6 +84,8 @@ public final class CopyCommand implements Callable<Integer> {
       description = "A configuration of the target's client.")
   private @Nullable String toConfig;
 
+  @Mixin private SkipUnreadableOption unreadable = new SkipUnreadableOption();
+
   public CopyCommand(Console console) {
     this.console = console;
   }
@@ -117,6 +120,9 @@ public final class CopyCommand implements Callable<Integer> {
             from
                 + " has no snapshots: rows that are written there during the copy may be reported as different");
       }
+      if (unreadable.isGiven()) {
+        copy = copy.skippingUnreadable();
+      }
       List<CopyReport> reports = compare ? copy.compare(display) : copy.run(display);
       display.close();
       reports.forEach(this::say);
@@ -145,6 +151,15 @@ public final class CopyCommand implements Callable<Integer> {
                 report.isSame()
                     ? "all the same"
                     : Rendering.number(report.differences()) + " of them different"));
+    if (report.rowsUnreadable() > 0) {
+      console.say(
+          "%s: %s at the source skipped, because %s cannot be read; 'keywright scrub %s --check' shows the row keys"
+              .formatted(
+                  report.table(),
+                  Rendering.counted(report.rowsUnreadable(), "row", "rows"),
+                  report.rowsUnreadable() == 1 ? "it" : "they",
+                  report.table()));
+    }
   }
 
   private void refuse(CopyReport report) {

@@ -19,6 +19,10 @@ public final class SkipUnreadableOption {
     return skip ? session.skippingUnreadable() : session;
   }
 
+  boolean isGiven() {
+    return skip;
+  }
+
   /** Refuses the option for a server. */
   public void requireNoServer(ClientOption database) {
     database.requireNoServer(skip, "--skip-unreadable");

@@ -130,7 +130,7 @@ class ScrubCommandTest {
         .contains("cannot read a row of t: ")
         .contains(" (row key 7765622d310001)")
         .endsWith(
-            "; 'scrub TABLE --check' counts such rows, 'run' and 'export' skip them with --skip-unreadable\n");
+            "; 'scrub TABLE --check' counts such rows, 'run', 'export' and 'copy' skip them with --skip-unreadable\n");
     String skipped =
         "keywright: 1 row of t skipped, because it cannot be read (row key 7765622d310001)\n";
     Outcome run = shop.run("run", "--skip-unreadable", "--output", "csv", "-e", "SELECT * FROM t");
@@ -140,6 +140,21 @@ class ScrubCommandTest {
     Outcome export = shop.run("export", "t", "-", "--skip-unreadable");
     assertThat(export.out()).isEqualTo(run.out());
     assertThat(export.err()).endsWith(skipped);
+    Outcome copy =
+        shop.run(
+            "copy",
+            "--from",
+            "rocksdb:" + directory.resolve("db"),
+            "--to",
+            "rocksdb:" + directory.resolve("copied"),
+            "--skip-unreadable");
+    assertThat(copy.status()).as(copy.err()).isZero();
+    assertThat(copy.err())
+        .endsWith(
+            """
+            t: 3 rows at the source, 3 at the target, all the same
+            t: 1 row at the source skipped, because it cannot be read; 'keywright scrub t --check' shows the row keys
+            """);
     Outcome scrub = shop.run("scrub", "t");
     assertThat(scrub.status()).isEqualTo(1);
     assertThat(scrub.out() + scrub.err()).contains("1 unreadable row", "row key 7765622d310001");

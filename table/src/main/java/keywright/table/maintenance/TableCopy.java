@@ -1,6 +1,7 @@
 package keywright.table.maintenance;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class TableCopy {
   private static final long EXPIRY_MILLIS = 3_000;
 
   private final StoredTable source;
-  private final Snapshot view;
+  private final CopySource rows;
   private final Tables target;
   private final RowWriter writer;
   private final Positions positions;
@@ -69,16 +70,15 @@ public final class TableCopy {
    * @param targetName the full name of the table at the target
    */
   public TableCopy(
-      StoredTable source,
+      CopySource rows,
       String targetName,
-      Snapshot view,
       Tables target,
       RowWriter writer,
       Positions positions,
       Consumer<CopyProgress> told,
       OptionalLong estimated) {
-    this.source = source;
-    this.view = view;
+    this.source = rows.table();
+    this.rows = rows;
     this.target = target;
     this.writer = writer;
     this.positions = positions;
@@ -108,8 +108,8 @@ public final class TableCopy {
       requireNoOthers(target.require(targetName));
     }
     Key after = from.lastKey(source.primaryKey());
-    try (RowCursor rows = view.walk(source.layout(), after, everything(source))) {
-      for (List<StoredRow> chunk = read(rows); !chunk.isEmpty(); chunk = read(rows)) {
+    try (RowCursor cursor = rows.rows(after, skipped -> {})) {
+      for (List<StoredRow> chunk = read(cursor); !chunk.isEmpty(); chunk = read(cursor)) {
         List<StoredRow> next = chunk;
         copied += target.using(targetName, table -> write(table, next));
         at = save(at.moved(chunk.get(chunk.size() - 1).rowKey(), chunk.size()));
@@ -140,10 +140,9 @@ public final class TableCopy {
   /** Refuses a target with rows that the source does not have, before the first row is written. */
   private void requireNoOthers(StoredTable table) {
     try (Snapshot there = target.snapshot();
-        RowCursor rows = there.walk(table.layout(), ScanOptions.of(Set.of()))) {
-      for (List<StoredRow> chunk = read(rows); !chunk.isEmpty(); chunk = read(rows)) {
-        List<@Nullable StoredRow> sources = view.get(source.layout(), keys(chunk), Set.of());
-        int other = sources.indexOf(null);
+        RowCursor cursor = there.walk(table.layout(), ScanOptions.of(Set.of()))) {
+      for (List<StoredRow> chunk = read(cursor); !chunk.isEmpty(); chunk = read(cursor)) {
+        int other = rows.missing(keys(chunk)).nextSetBit(0);
         if (other >= 0) {
           throw occupied(table, chunk.get(other), "");
         }
@@ -164,19 +163,15 @@ public final class TableCopy {
     told.accept(new CopyProgress(name, comparing, done, resumed, estimated));
   }
 
-  private static ScanOptions everything(StoredTable table) {
-    return new ScanOptions(table.rowOptions(true), false);
-  }
-
   private static List<Key> keys(List<StoredRow> rows) {
     return rows.stream().map(StoredRow::key).toList();
   }
 
-  private static List<StoredRow> read(RowCursor rows) {
+  private static List<StoredRow> read(RowCursor cursor) {
     List<StoredRow> chunk = new ArrayList<>();
     long length = 0;
     while (chunk.size() < CHUNK_ROWS && length < CHUNK_LENGTH) {
-      StoredRow row = rows.next();
+      StoredRow row = cursor.next();
       if (row == null) {
         break;
       }
@@ -249,6 +244,7 @@ public final class TableCopy {
     private long atSource;
     private long atTarget;
     private long common;
+    private long unreadable;
     private long differences;
     private @Nullable String first;
 
@@ -267,12 +263,12 @@ public final class TableCopy {
         }
       }
       return new CopyReport(
-          name, copied, atSource, atTarget, differences, Optional.ofNullable(first));
+          name, copied, atSource, atTarget, unreadable, differences, Optional.ofNullable(first));
     }
 
     private void lookUpRowsOfTheSource(Snapshot there) {
-      try (RowCursor rows = view.walk(source.layout(), everything(source))) {
-        for (List<StoredRow> chunk = read(rows); !chunk.isEmpty(); chunk = read(rows)) {
+      try (RowCursor cursor = rows.rows(null, skipped -> unreadable++)) {
+        for (List<StoredRow> chunk = read(cursor); !chunk.isEmpty(); chunk = read(cursor)) {
           List<@Nullable StoredRow> found =
               there.get(table.layout(), keys(chunk), table.rowOptions(true));
           for (int i = 0; i < chunk.size(); i++) {
@@ -299,21 +295,19 @@ public final class TableCopy {
     }
 
     private void countRowsOfTheTarget(Snapshot there) {
-      try (RowCursor rows = there.walk(table.layout(), ScanOptions.of(Set.of()))) {
-        while (rows.next() != null) {
+      try (RowCursor cursor = there.walk(table.layout(), ScanOptions.of(Set.of()))) {
+        while (cursor.next() != null) {
           atTarget++;
         }
       }
     }
 
     private void lookUpRowsOfTheTarget(Snapshot there) {
-      try (RowCursor rows = there.walk(table.layout(), ScanOptions.of(Set.of()))) {
-        for (List<StoredRow> chunk = read(rows); !chunk.isEmpty(); chunk = read(rows)) {
-          List<@Nullable StoredRow> found = view.get(source.layout(), keys(chunk), Set.of());
-          for (int i = 0; i < chunk.size(); i++) {
-            if (found.get(i) == null) {
-              note(chunk.get(i), "is only at the target");
-            }
+      try (RowCursor cursor = there.walk(table.layout(), ScanOptions.of(Set.of()))) {
+        for (List<StoredRow> chunk = read(cursor); !chunk.isEmpty(); chunk = read(cursor)) {
+          BitSet missing = rows.missing(keys(chunk));
+          for (int i = missing.nextSetBit(0); i >= 0; i = missing.nextSetBit(i + 1)) {
+            note(chunk.get(i), "is only at the target");
           }
         }
       }

@@ -8,8 +8,11 @@ import java.util.Optional;
  *
  * @param table the name of the table
  * @param rowsCopied how many rows this run has written
- * @param rowsAtSource how many rows the table has at the source
+ * @param rowsAtSource how many rows the table has at the source, not counting those of {@code
+ *     rowsUnreadable}
  * @param rowsAtTarget how many rows the table has at the target after the copy
+ * @param rowsUnreadable how many rows of the source cannot be decoded, and so were neither copied
+ *     nor compared; 0 unless the copy skips such rows
  * @param differences how many rows exist only at the source, exist only at the target, or differ
  *     between source and target
  * @param firstDifference the description of the first difference in the order of the primary key,
@@ -20,6 +23,7 @@ public record CopyReport(
     long rowsCopied,
     long rowsAtSource,
     long rowsAtTarget,
+    long rowsUnreadable,
     long differences,
     Optional<String> firstDifference) {
 
