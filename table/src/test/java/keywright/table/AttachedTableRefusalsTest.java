@@ -16,6 +16,7 @@ import keywright.key.Condition;
 import keywright.store.MemoryEngine;
 import keywright.store.StoreException;
 import keywright.table.model.Change;
+import keywright.table.model.CopyReport;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.ScrubOptions;
@@ -89,6 +90,17 @@ class AttachedTableRefusalsTest {
       try (Rows rows = table.query(Query.all().skippingUnreadable())) {
         assertThat(rows.toList()).isEmpty();
         assertThat(rows.unreadableKeys()).containsExactly(key(3));
+      }
+      try (Database own = Database.over(new MemoryEngine(), InstantSource.system(), 1)) {
+        own.createTable(definition.asOwn(), false);
+        own.table("refusing").insert(row("tenant", "acme", "id", 3, "n", 3));
+        DatabaseCopy copy = DatabaseCopy.of(database, own, List.of("refusing"));
+        assertThatThrownBy(() -> copy.run(progress -> {}))
+            .hasMessageStartingWith("cannot read n of refusing as bigint");
+        CopyReport report = copy.skippingUnreadable().run(progress -> {}).get(0);
+        assertThat(report.isSame()).as(report.toString()).isTrue();
+        assertThat(report.rowsUnreadable()).isEqualTo(1);
+        assertThat(report.rowsAtTarget()).isEqualTo(1);
       }
       refused(
           () -> database.scrub("refusing", ScrubOptions.REPAIR.movingUnreadable(row -> {})),
