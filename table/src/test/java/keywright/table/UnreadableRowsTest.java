@@ -20,6 +20,7 @@ import keywright.key.Type;
 import keywright.store.ColumnLayout;
 import keywright.store.Engine;
 import keywright.store.FamilyLayout;
+import keywright.store.MemoryEngine;
 import keywright.store.RawRow;
 import keywright.store.RawRows;
 import keywright.store.TableLayout;

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import keywright.cli.Keywright;
 import keywright.cli.Keywright.Outcome;
 import keywright.cli.Shop;
 import keywright.key.KeySchema;
@@ -141,7 +142,7 @@ class ScrubCommandTest {
     assertThat(export.out()).isEqualTo(run.out());
     assertThat(export.err()).endsWith(skipped);
     Outcome copy =
-        shop.run(
+        Keywright.run(
             "copy",
             "--from",
             "rocksdb:" + directory.resolve("db"),
