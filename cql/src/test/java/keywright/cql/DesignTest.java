@@ -36,6 +36,26 @@ class DesignTest {
   }
 
   @Test
+  void anAttachedTableIsReadThoughNoEngineIsAtHand() {
+    Design design =
+        Design.read(
+            """
+            ATTACH TABLE t (id int PRIMARY KEY, n int) WITH column_names = 'plain';
+            SELECT n FROM t WHERE id = 1;
+            WRITE RATE 1/s INTO t;
+            DROP TABLE t;
+            ATTACH TABLE t (id bigint PRIMARY KEY, n int, FAMILY f (n)) WITH column_names = 'plain';
+            SELECT n FROM t WHERE id = 1;
+            """);
+    assertThat(design.tables().get(0).isAttached()).isTrue();
+    assertThat(design.selects()).extracting(QueryLoad::table).containsOnly(design.tables().get(0));
+    assertThat(design.writes()).extracting(WriteLoad::table).containsExactly("t");
+    assertThat(design.places().table("t").statement().line()).isEqualTo(5);
+    assertThatThrownBy(() -> Design.read("ATTACH TABLE t"))
+        .hasMessageContaining("declare its columns and its key");
+  }
+
+  @Test
   void tablesAndTheirLoadAreReadInAnyOrder() {
     Design design =
         Design.read(

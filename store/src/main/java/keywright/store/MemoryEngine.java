@@ -85,8 +85,8 @@ public final class MemoryEngine implements Engine {
   }
 
   /**
-   * Makes an engine without tables, for declarations. It accepts declarations of plain tables, but
-   * no rows of plain tables.
+   * Makes an engine without tables, for declarations. It accepts declarations of plain tables and
+   * of attached tables, but no rows of plain tables. An attached table is empty.
    */
   public static MemoryEngine ofDeclarations() {
     return new MemoryEngine(ALL, 1, true);
@@ -215,6 +215,18 @@ public final class MemoryEngine implements Engine {
                   "cannot write rows of a plain table: found an engine that stores only declarations, expected one that stores plain tables, such as cassandra:");
             })
         : Optional.empty();
+  }
+
+  @Override
+  public Optional<AttachedTables> attachedTables() {
+    return isForDeclarations ? Optional.of(this::attach) : Optional.empty();
+  }
+
+  private synchronized void attach(TableLayout layout) {
+    if (hasTable(layout.name())) {
+      dropTable(layout.name()); // Of an earlier declaration, which was dropped.
+    }
+    createTable(layout);
   }
 
   private synchronized void writeTimed(List<? extends TimedWrite> writes) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lint",
     description = {
-      "Read CREATE statements, and the QUERY and WRITE statements that describe their load, and report problems of their keys: the reason, a fix and its cost.",
+      "Read CREATE and ATTACH statements, and the QUERY and WRITE statements that describe their load, and report problems of their keys: the reason, a fix and its cost.",
       "Nothing is stored, and no database is needed."
     },
     mixinStandardHelpOptions = true,

@@ -12,7 +12,7 @@ import java.util.List;
  * @param cost the disadvantages of the fix, with the queries of the design that become slower, as
  *     text
  * @param edits the changes of the script's text that make the fix; empty if later statements of the
- *     script alter the table
+ *     script alter the table, and for an attached table, whose stored rows do not change
  */
 public record Fix(String declaration, String cost, List<Edit> edits) {
   private static final String KEY = "    PRIMARY KEY";

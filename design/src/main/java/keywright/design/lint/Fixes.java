@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * script, and what the queries of the design pay.
  */
 final class Fixes {
+  /** Another declaration of an attached table would no longer describe its rows. */
+  private static final String OF_ATTACHED =
+      "the stored rows of an attached table keep their keys, so copy them into a new table with this fix; ";
+
   private final Design design;
   private final @Nullable TargetEngine engine;
 
@@ -113,9 +117,11 @@ final class Fixes {
       texts.addAll(behind);
       edits.add(new Edit(design.end(), ";\n" + String.join(";\n", behind) + ";\n"));
     }
-    boolean isAltered = design.places().isAltered(before.name());
+    boolean hasEdits = !before.isAttached() && !design.places().isAltered(before.name());
     return new Fix(
-        String.join("; ", texts), cost + changes(before, after), isAltered ? List.of() : edits);
+        String.join("; ", texts),
+        (before.isAttached() ? OF_ATTACHED : "") + cost + changes(before, after),
+        hasEdits ? edits : List.of());
   }
 
   private static void changeTable(

@@ -124,6 +124,21 @@ class LintTest {
         .contains("PRIMARY KEY (at, seq, day)");
   }
 
+  @Test
+  void theFixOfAnAttachedTableIsANewTable() {
+    String script =
+        "ATTACH TABLE t (at timestamp, id int, n int, PRIMARY KEY (at, id)) WITH column_names = 'plain'";
+    Finding finding = lint(script).get(0);
+    assertThat(finding.code().id()).isEqualTo("KW101");
+    assertThat(finding.fix().declaration()).isEqualTo("PRIMARY KEY (bucket(8), at, id)");
+    assertThat(finding.fix().cost())
+        .startsWith(
+            "the stored rows of an attached table keep their keys, so copy them into a new table with this fix; a scan that");
+    assertThat(finding.fix().edits()).isEmpty();
+    String created = script.replace("ATTACH", "CREATE");
+    assertThat(lint(created).get(0).fix().edits()).isNotEmpty();
+  }
+
   private static String fixOf(Code code, List<Finding> findings) {
     return findings.stream()
         .filter(finding -> finding.code() == code)
