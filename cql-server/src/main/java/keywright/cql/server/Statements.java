@@ -7,6 +7,7 @@ import com.datastax.oss.protocol.internal.request.Execute;
 import com.datastax.oss.protocol.internal.request.Prepare;
 import com.datastax.oss.protocol.internal.request.Query;
 import com.datastax.oss.protocol.internal.request.query.QueryOptions;
+import com.datastax.oss.protocol.internal.response.Error;
 import com.datastax.oss.protocol.internal.response.error.Unprepared;
 import com.datastax.oss.protocol.internal.response.result.ColumnSpec;
 import com.datastax.oss.protocol.internal.response.result.Prepared;
@@ -127,6 +128,10 @@ final class Statements {
    * @param cancellation ends its statement early
    */
   Answer answer(Client client, Message request, Facts facts, Cancellation cancellation) {
+    Optional<Error> error = RequestCodes.error(request);
+    if (error.isPresent()) {
+      return Answer.of(error.get());
+    }
     if (request instanceof Query query) {
       Words head = Words.of(query.query, 6);
       return query(client, query, facts, head, cancellation).to(StatementKind.of(head));

@@ -184,6 +184,59 @@ class ProtocolTest {
   }
 
   @Test
+  void numbersThatTheProtocolDoesNotDefineAreRefused() throws IOException {
+    CqlSession.over(database).execute("CREATE TABLE coded (id int PRIMARY KEY, v int)").close();
+    String insert = "INSERT INTO coded (id, v) VALUES (1, 1)";
+    try (RawClient client = RawClient.started(server.address())) {
+      for (int type : new int[] {3, 255}) {
+        Error error = (Error) client.ask(1, batch(type, insert, 1));
+        assertThat(error.code).isEqualTo(ErrorCode.PROTOCOL_ERROR);
+        assertThat(error.message)
+            .isEqualTo(
+                "cannot read the request: found the batch type %d, expected 0 (logged), 1 (unlogged) or 2 (counter)"
+                    .formatted(type));
+      }
+      for (int consistency : new int[] {11, 0xFFFF}) {
+        QueryOptions options =
+            new QueryOptions(
+                consistency,
+                List.of(),
+                Map.of(),
+                false,
+                -1,
+                null,
+                ProtocolConstants.ConsistencyLevel.SERIAL,
+                QueryOptions.NO_DEFAULT_TIMESTAMP,
+                null,
+                QueryOptions.NO_NOW_IN_SECONDS);
+        for (Message request : List.of(new Query(insert, options), batch(0, insert, consistency))) {
+          Error error = (Error) client.ask(1, request);
+          assertThat(error.code).isEqualTo(ErrorCode.PROTOCOL_ERROR);
+          assertThat(error.message)
+              .isEqualTo(
+                  "cannot read the request: found the consistency level %d, expected one from 0 (ANY) to 10 (LOCAL_ONE)"
+                      .formatted(consistency));
+        }
+      }
+      assertThat(database.table("coded").get(1)).isEmpty();
+      assertThat(client.ask(1, batch(1, insert, 10))).isNotInstanceOf(Error.class);
+      assertThat(database.table("coded").get(1)).isPresent();
+    }
+  }
+
+  private static Batch batch(int type, String statement, int consistency) {
+    return new Batch(
+        (byte) type,
+        List.of(statement),
+        List.of(List.of()),
+        consistency,
+        ProtocolConstants.ConsistencyLevel.SERIAL,
+        QueryOptions.NO_DEFAULT_TIMESTAMP,
+        null,
+        QueryOptions.NO_NOW_IN_SECONDS);
+  }
+
+  @Test
   void tooManyConnectionsAreClosed() throws IOException {
     restart(Drivers.options().withConnectionsMax(2));
     try (RawClient first = RawClient.started(server.address());
