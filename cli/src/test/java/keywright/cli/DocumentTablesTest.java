@@ -186,11 +186,26 @@ class DocumentTablesTest {
     assertThat(
             run(
                 "DELETE FROM orders WHERE customer.id = 7 AND placedAt = '2017-01-02' AND no = 'b' IF total != 20"))
-        .startsWith("[applied],document\nfalse,");
+        .startsWith("[applied],document\nfalse,\"{\"\"customer\"\":{\"\"id\"\":7.0},");
     assertThat(
             run(
                 "DELETE FROM orders WHERE customer.id = 7 AND total = 20 ALLOW FILTERING; SELECT count(*) FROM orders"))
         .isEqualTo("count(*)\n2\n");
+  }
+
+  @Test
+  void documentsAreJsonInResults() {
+    run(ORDERS);
+    String json =
+        "{\"customer\":{\"id\":7.0},\"placedAt\":\"2017-01-01\",\"no\":\"a\",\"rest\":[1.0]}";
+    run("INSERT INTO orders (document) VALUES ('" + json + "')");
+    String row = "7,2017-01-01T00:00:00.000Z,a\n";
+    String quoted = '"' + json.replace("\"", "\"\"") + '"';
+    assertThat(run("SELECT * FROM orders"))
+        .isEqualTo("document,customer_id,placed_at,order_no\n" + quoted + "," + row);
+    assertThat(run("SELECT JSON document AS d FROM orders"))
+        .isEqualTo("[json]\n\"{\"\"d\"\": " + quoted.substring(1, quoted.length() - 1) + "}\"\n");
+    assertThat(run("SELECT CAST(document AS blob) AS d FROM orders")).startsWith("d\n0110");
   }
 
   @Test

@@ -168,10 +168,12 @@ class ServedDatabaseTest {
         .isEqualTo("customer.id,customer.name,n[1]\n7,\"\"\"Ada\"\"\",\"{\"\"x\"\":null}\"\n");
     try (CqlClient client = CqlClient.connect(served)) {
       requirePathParameters(client);
+      requireDocuments(client);
     }
     try (Database database = Database.open(embedded);
         CqlClient client = CqlClient.over(database)) {
       requirePathParameters(client);
+      requireDocuments(client);
     }
     Path guests = folder.resolve("guests.jsonl");
     Files.writeString(
@@ -196,6 +198,19 @@ class ServedDatabaseTest {
     CqlClient.Prepared like =
         client.prepare("SELECT no FROM orders WHERE customer.name LIKE ? ALLOW FILTERING");
     assertThat(like.bind("A%").execute().toList()).hasSize(1);
+  }
+
+  private static void requireDocuments(CqlClient client) {
+    CqlClient.Prepared insert = client.prepare("INSERT INTO orders (document) VALUES (?)");
+    assertThat(insert.markers().get(0).type()).hasToString("text");
+    String json = "{\"customer\":{\"id\":9.0},\"no\":\"c\",\"rest\":[\"é\"]}";
+    insert.bind(json).execute().close();
+    CqlClient.Prepared select = client.prepare("SELECT document FROM orders WHERE customer_id = ?");
+    assertThat(select.columns().get(0).type()).hasToString("text");
+    assertThat(select.bind(9).execute().toList())
+        .extracting(row -> row.get(0))
+        .containsExactly(json);
+    client.execute("DELETE FROM orders WHERE customer_id = 9 AND no = 'c'").close();
   }
 
   @Test

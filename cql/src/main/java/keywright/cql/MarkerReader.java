@@ -244,7 +244,8 @@ final class MarkerReader {
       CqlParser.ParameterContext parameter, CqlParser.ColumnNameContext column, Marker.Use use) {
     TableColumns columns = columns(parameter);
     String name = columns.name(column);
-    return marker(parameter, name, columns.type(name), use);
+    boolean isJson = use == Marker.Use.SET && columns.isDocument(name);
+    return marker(parameter, name, isJson ? TEXT : columns.type(name), use);
   }
 
   private Marker marker(

@@ -112,7 +112,7 @@ final class QueryReader {
   private String ordered(CqlParser.FieldContext column) {
     String name = Parsed.name(column.columnName().name());
     if (columns.typeOf(name) == null && column.fieldStep().isEmpty()) {
-      for (int i = 0; i < items.size(); i++) {
+      for (int i = 0; i < context.selectItem().size(); i++) {
         CqlParser.AliasNameContext alias = context.selectItem(i).aliasName();
         if (alias != null && Parsed.name(alias.name()).equals(name)) {
           throw aliasInOrder(column.getStart(), name, items.get(i));
@@ -270,7 +270,8 @@ final class QueryReader {
   boolean isJson(int place) {
     return !items.isEmpty()
         && items.get(place) instanceof SelectItem.Computed computed
-        && computed.expression() instanceof Expression.AtPath;
+        && (computed.expression() instanceof Expression.AtPath
+            || computed.expression() instanceof Expression.DocumentJson);
   }
 
   /** The columns of the result as a program gets them. */
@@ -279,8 +280,26 @@ final class QueryReader {
   }
 
   private List<SelectItem> items(Values values, boolean isRun) {
+    if (context.selectItem().isEmpty()) {
+      return everyColumn();
+    }
     ExpressionReader expressions = new ExpressionReader(parsed, columns, values, isRun);
     return context.selectItem().stream().map(item -> item(item, expressions)).toList();
+  }
+
+  /** The items of {@code *}; none if they are the columns as they are stored. */
+  private List<SelectItem> everyColumn() {
+    List<String> names = columns.all().stream().map(Column::name).toList();
+    return names.stream().anyMatch(columns::isDocument)
+        ? names.stream().map(this::column).toList()
+        : List.of();
+  }
+
+  /** A column alone. The documents of a document table are JSON. */
+  private SelectItem column(String name) {
+    return columns.isDocument(name)
+        ? new SelectItem.Computed(new Expression.DocumentJson(name))
+        : new SelectItem.Column(name);
   }
 
   private SelectItem item(CqlParser.SelectItemContext item, ExpressionReader expressions) {
@@ -296,7 +315,7 @@ final class QueryReader {
         return new SelectItem.Computed(id);
       }
       return field.path() == null && field.key() == null
-          ? new SelectItem.Column(field.column())
+          ? column(field.column())
           : new SelectItem.Computed(expressions.read(field));
     }
     String function =

@@ -2,6 +2,7 @@ package keywright.cql;
 
 import keywright.key.Column;
 import keywright.key.Type;
+import keywright.table.model.Expression;
 import keywright.table.model.Names;
 import keywright.table.model.Row;
 import keywright.table.model.TableException;
@@ -15,9 +16,15 @@ import org.jspecify.annotations.Nullable;
 final class StoredValue {
   private StoredValue() {}
 
-  /** The value for a result; null if the row has no such column, or one of another type. */
+  /**
+   * The value for a result, a document as JSON; null if the row has no such column, or one of
+   * another type.
+   */
   static @Nullable Object shown(Row row, Column column) {
     Object value = row.columns().contains(column.name()) ? row.get(column.name()) : null;
+    if (value instanceof byte[] && column.type().valueClass() == String.class) {
+      return new Expression.DocumentJson(column.name()).value(name -> column.type(), row::get);
+    }
     return value == null ? null : column.type().convertOrNull(value);
   }
 

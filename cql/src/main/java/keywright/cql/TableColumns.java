@@ -31,9 +31,12 @@ final class TableColumns implements Conditions.Checks {
   /** A number as a statement may have it; "000123" is one. */
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
 
+  private static final Type JSON = Type.parse("text");
+
   private final Source source;
   private final TableDefinition definition;
   private final String qualified;
+  private final boolean hasDocuments;
   private final Map<String, Type> types = new LinkedHashMap<>();
   private final Map<String, ComputedPart> computed = new LinkedHashMap<>();
 
@@ -49,6 +52,7 @@ final class TableColumns implements Conditions.Checks {
     this.source = source;
     this.definition = definition;
     this.qualified = Names.qualified(definition.name());
+    this.hasDocuments = DocumentTable.of(definition).isPresent();
     for (Column column : definition.allColumns()) {
       types.put(column.name(), column.type());
     }
@@ -71,10 +75,13 @@ final class TableColumns implements Conditions.Checks {
     return definition == other;
   }
 
-  /** All columns of the table, as a row shows them. */
+  /** All columns of the table, with the types that they have in a result. */
   List<Column> all() {
     return types.entrySet().stream()
-        .map(column -> new Column(column.getKey(), column.getValue(), true))
+        .map(
+            column ->
+                new Column(
+                    column.getKey(), isDocument(column.getKey()) ? JSON : column.getValue(), true))
         .toList();
   }
 
@@ -134,6 +141,11 @@ final class TableColumns implements Conditions.Checks {
       isIdKnown = true;
     }
     return computedId;
+  }
+
+  /** Whether a column has the documents of a document table, which are JSON in a statement. */
+  boolean isDocument(String column) {
+    return column.equals(DocumentTable.DOCUMENT) && hasDocuments;
   }
 
   @Override

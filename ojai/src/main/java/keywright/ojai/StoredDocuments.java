@@ -41,15 +41,25 @@ public final class StoredDocuments implements DocumentReader {
   public @Nullable String json(byte[] document, DocumentPath path) {
     try {
       Object found = path.in(DocumentBytes.mapView(document));
-      if (found == null) {
-        return null;
-      }
-      StringBuilder json = new StringBuilder();
-      JsonText.write(json, found);
-      return json.toString();
+      return found == null ? null : written(found);
     } catch (DecodingException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  @Override
+  public String json(byte[] document) {
+    try {
+      return written(DocumentBytes.mapView(document));
+    } catch (DecodingException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static String written(Object value) {
+    StringBuilder json = new StringBuilder();
+    JsonText.write(json, value);
+    return json.toString();
   }
 
   @Override

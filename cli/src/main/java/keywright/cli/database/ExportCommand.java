@@ -26,6 +26,7 @@ import keywright.key.Column;
 import keywright.table.Database;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DocumentReader.JsonDocuments;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
@@ -113,8 +114,7 @@ public final class ExportCommand implements Callable<Integer> {
         isQuery
             ? source
             : "SELECT %s FROM %s"
-                .formatted(
-                    documents != null ? "*" : items(definition), NameMatch.quotedQualified(table));
+                .formatted(items(definition, documents != null), NameMatch.quotedQualified(table));
     try (Result rows = client.execute(query);
         LoadProgress display = LoadProgress.ofRows(console, table, estimated)) {
       requireNamesOnce(rows.columns());
@@ -155,18 +155,30 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   /**
-   * The columns that {@code load} accepts. Derived columns are left out, because they are computed
-   * from their document.
+   * The columns of the table. The documents of a document table are in their stored form.
+   *
+   * @param withDerived whether derived columns are among them; {@code load} does not accept these,
+   *     because they are computed from their document
    */
-  private static String items(@Nullable TableDefinition definition) {
-    if (definition == null // The query says that there is no such table.
-        || definition.columns().stream().noneMatch(ColumnDefinition::isDerived)) {
+  private static String items(@Nullable TableDefinition definition, boolean withDerived) {
+    if (definition == null) {
+      return "*"; // The query says that there is no such table.
+    }
+    boolean hasDocuments = DocumentTable.of(definition).isPresent();
+    if (!hasDocuments && definition.columns().stream().noneMatch(ColumnDefinition::isDerived)) {
       return "*";
     }
     return definition.allColumns().stream()
         .map(Column::name)
-        .filter(name -> definition.column(name).filter(ColumnDefinition::isDerived).isEmpty())
-        .map(NameMatch::quoted)
+        .filter(
+            name ->
+                withDerived
+                    || definition.column(name).filter(ColumnDefinition::isDerived).isEmpty())
+        .map(
+            name ->
+                hasDocuments && name.equals(DocumentTable.DOCUMENT)
+                    ? "CAST(document AS blob) AS document"
+                    : NameMatch.quoted(name))
         .collect(Collectors.joining(", "));
   }
 

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import keywright.cli.console.NameMatch;
 import keywright.cli.console.Rendering;
 import keywright.cql.client.CqlClient;
 import keywright.key.KeywrightException;
+import keywright.table.model.DocumentReader;
+import keywright.table.model.DocumentTable;
 import org.jspecify.annotations.Nullable;
 
 /** Rows go to a server, as INSERTs in batches. Used by one thread at a time. */
@@ -27,6 +30,10 @@ final class SentRows implements LoadTarget {
   private final CqlClient client;
   private final String table;
   private final Map<List<String>, CqlClient.Prepared> inserts = new HashMap<>();
+
+  /** Reads the documents of a document table; empty for another table. */
+  private final Optional<DocumentReader> documents;
+
   private final List<Pending> pending = new ArrayList<>();
   private long characters;
   private long written;
@@ -34,20 +41,33 @@ final class SentRows implements LoadTarget {
   SentRows(CqlClient client, String table) {
     this.client = client;
     this.table = table;
+    this.documents =
+        client.find(table).flatMap(DocumentTable::of).flatMap(any -> DocumentTable.reader());
   }
 
   @Override
   public void add(Map<String, @Nullable Object> row, Consumer<RuntimeException> refused) {
     List<String> columns = List.copyOf(row.keySet());
     CqlClient.Prepared insert = inserts.computeIfAbsent(columns, this::prepare);
-    pending.add(new Pending(insert.bind(row.values().toArray()), refused));
-    for (Object value : row.values()) {
+    @Nullable Object[] values =
+        columns.stream().map(column -> sent(column, row.get(column))).toArray();
+    pending.add(new Pending(insert.bind(values), refused));
+    for (Object value : values) {
       characters += value instanceof CharSequence text ? text.length() : Long.BYTES;
       characters += value instanceof byte[] bytes ? bytes.length : 0;
     }
     if (pending.size() >= ROWS_PER_BATCH || characters >= CHARACTERS_PER_BATCH) {
       flush();
     }
+  }
+
+  /** The value of a parameter. A document is JSON there. */
+  private @Nullable Object sent(String column, @Nullable Object value) {
+    return documents.isPresent()
+            && column.equals(DocumentTable.DOCUMENT)
+            && value instanceof byte[] document
+        ? documents.get().json(document)
+        : value;
   }
 
   private CqlClient.Prepared prepare(List<String> columns) {

@@ -39,6 +39,14 @@ public interface DocumentReader {
   @Nullable String json(byte[] document, DocumentPath path);
 
   /**
+   * Converts a document into JSON, as {@link #json(byte[], DocumentPath)} does a value in it.
+   *
+   * @param document the binary form of the document
+   * @throws IllegalArgumentException if the document is damaged
+   */
+  String json(byte[] document);
+
+  /**
    * Makes a test of documents by the value at a path, whose type is not declared. Numbers of all
    * types are compared as the decimals that JSON shows. A text is compared with texts, and also
    * with dates, times and timestamps as a column of their type is compared with it. Every other

@@ -139,6 +139,32 @@ public sealed interface Expression {
   }
 
   /**
+   * The documents in a {@code blob} column as JSON text.
+   *
+   * @param column the name of the document column
+   */
+  record DocumentJson(String column) implements Expression {
+    private static final Type JSON = Type.parse("text");
+    private static final String DOCUMENTS = "the documents";
+
+    @Override
+    public String toString() {
+      return Names.quote(column);
+    }
+
+    private static @Nullable String in(String column, @Nullable Object document) {
+      if (document == null) {
+        return null;
+      }
+      try {
+        return PathPredicate.reader(DOCUMENTS, column).json((byte[]) document);
+      } catch (IllegalArgumentException e) {
+        throw PathPredicate.damaged(DOCUMENTS, column, e);
+      }
+    }
+  }
+
+  /**
    * The {@code _id} of a document whose table computes it from the columns of its key.
    *
    * @param ids the key schema of {@link DocumentTable#ids}
@@ -244,6 +270,8 @@ public sealed interface Expression {
       reads.add(new FieldRead(at.column(), null));
     } else if (this instanceof AtPath at) {
       reads.add(FieldRead.at(at.path()));
+    } else if (this instanceof DocumentJson document) {
+      reads.add(new FieldRead(document.column(), null));
     } else if (this instanceof Fields fields) {
       fields.fields().forEach(field -> reads.add(new FieldRead(fields.column(), field)));
     } else if (this instanceof DocumentId id) {
@@ -277,6 +305,9 @@ public sealed interface Expression {
     }
     if (this instanceof AtPath at) {
       return at.checkedType(types);
+    }
+    if (this instanceof DocumentJson) {
+      return DocumentJson.JSON;
     }
     if (this instanceof DocumentId) {
       return DocumentId.TEXT;
@@ -321,6 +352,9 @@ public sealed interface Expression {
     }
     if (this instanceof AtPath at) {
       return at.in(values.apply(at.path().column()), true);
+    }
+    if (this instanceof DocumentJson document) {
+      return DocumentJson.in(document.column(), values.apply(document.column()));
     }
     if (this instanceof DocumentId id) {
       return id.in(values);

@@ -43,20 +43,38 @@ final class PathPredicate implements Predicate<@Nullable Object> {
 
   /** The reader of the documents in which the path leads to values. */
   static DocumentReader reader(DocumentPath path) {
+    return reader(path.path(), path.column());
+  }
+
+  /**
+   * The reader of the documents of a column.
+   *
+   * @param read what is read of them, for the message
+   */
+  static DocumentReader reader(String read, String column) {
     return DocumentTable.reader()
         .orElseThrow(
             () ->
                 new TableException(
                     ErrorCode.UNSUPPORTED,
                     "cannot read %s of %s: found no reader of binary documents on the class path, expected one; add the module that reads these documents (keywright-ojai)"
-                        .formatted(path.path(), Names.quote(path.column()))));
+                        .formatted(read, Names.quote(column))));
   }
 
   /** The error for a document that is damaged. */
   static TableException damaged(DocumentPath path, IllegalArgumentException cause) {
+    return damaged(path.path(), path.column(), cause);
+  }
+
+  /**
+   * The error for a document that is damaged.
+   *
+   * @param read what is read of it
+   */
+  static TableException damaged(String read, String column, IllegalArgumentException cause) {
     return new TableException(
         "cannot read %s of %s: %s; write this document again"
-            .formatted(path.path(), Names.quote(path.column()), cause.getMessage()),
+            .formatted(read, Names.quote(column), cause.getMessage()),
         cause);
   }
 
