@@ -206,6 +206,17 @@ class DocumentTablesTest {
     assertThat(run("SELECT JSON document AS d FROM orders"))
         .isEqualTo("[json]\n\"{\"\"d\"\": " + quoted.substring(1, quoted.length() - 1) + "}\"\n");
     assertThat(run("SELECT CAST(document AS blob) AS d FROM orders")).startsWith("d\n0110");
+    run(
+        "DELETE FROM orders WHERE customer_id = 7; INSERT INTO orders JSON '{\"document\": "
+            + json
+            + "}'");
+    assertThat(run("SELECT document FROM orders")).isEqualTo("document\n" + quoted + "\n");
+    String text = json.replace("\"", "\\\"");
+    run("INSERT INTO orders JSON '{\"document\": \"" + text.replace("2017", "2018") + "\"}'");
+    assertThat(run("SELECT count(*) FROM orders WHERE customer_id = 7")).endsWith("\n2\n");
+    refused(
+        "INSERT INTO orders JSON '{\"document\": {\"no\": 1, \"no\": 2}}'",
+        "cannot set document: cannot read the document: an object has the field \"no\" twice (line 1, column 18), expected each field of an object once (line 1, column 25)");
   }
 
   @Test

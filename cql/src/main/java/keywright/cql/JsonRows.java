@@ -128,13 +128,16 @@ final class JsonRows {
     return row;
   }
 
-  private static List<Map.Entry<String, @Nullable Object>> fields(
+  private List<Map.Entry<String, @Nullable Object>> fields(
       Source source, Token place, CqlParser.InsertContext context, Values values) {
     CqlParser.ParameterContext parameter = context.json().parameter();
     @Nullable Object text = parameter == null ? Parsed.text(place) : values.parameter(parameter);
     @Nullable Object json;
     try {
-      json = text instanceof String string ? JsonText.readStrictly(string) : text;
+      json =
+          text instanceof String string
+              ? JsonText.readStrictly(string, field -> columns.isDocument(name(field)))
+              : text;
     } catch (IllegalArgumentException e) {
       throw source.refused(place, "cannot read the JSON of the row: " + e.getMessage(), e);
     }
@@ -159,7 +162,11 @@ final class JsonRows {
   private @Nullable Object value(Source source, Token place, String name, @Nullable Object json) {
     Type type = columns.type(name);
     try {
-      @Nullable Object value = value(type, json);
+      if (json instanceof JsonText.Copied document) {
+        return columns.stored(name, document.json());
+      }
+      boolean isDocument = json instanceof String && columns.isDocument(name);
+      @Nullable Object value = isDocument ? json : value(type, json);
       return value instanceof String text ? columns.stored(name, text) : value;
     } catch (IllegalArgumentException | KeyException e) {
       throw source.refused(place, "cannot set " + name + ": " + e.getMessage(), e);

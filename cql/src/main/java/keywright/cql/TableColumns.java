@@ -318,7 +318,7 @@ final class TableColumns implements Conditions.Checks {
       return value;
     }
     try {
-      if (value instanceof String json && column.equals(DocumentTable.DOCUMENT)) {
+      if (value instanceof String json && isDocument(column)) {
         return document(json, type);
       }
       return type.convert(value);
@@ -346,7 +346,7 @@ final class TableColumns implements Conditions.Checks {
    */
   Object stored(String column, String text) {
     Type type = type(column);
-    return column.equals(DocumentTable.DOCUMENT) ? document(text, type) : type.convert(text);
+    return isDocument(column) ? document(text, type) : type.convert(text);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +29,19 @@ public final class JsonText {
   private final String text;
   private final @Nullable Set<String> wanted;
   private final boolean isStrict;
+  private final Predicate<String> copied;
   private int position;
 
-  private JsonText(String text, @Nullable Set<String> wanted, boolean isStrict) {
+  private JsonText(
+      String text, @Nullable Set<String> wanted, boolean isStrict, Predicate<String> copied) {
     this.text = text;
     this.wanted = wanted;
     this.isStrict = isStrict;
+    this.copied = copied;
   }
+
+  /** The text of an object that is not read. */
+  public record Copied(String json) {}
 
   /**
    * The value of a text.
@@ -44,16 +51,18 @@ public final class JsonText {
    * @throws IllegalArgumentException if it is not JSON; the message gives the character
    */
   public static @Nullable Object read(String text, @Nullable Set<String> wanted) {
-    return new JsonText(text, wanted, false).all();
+    return new JsonText(text, wanted, false, name -> false).all();
   }
 
   /**
    * The value of a text in which no object has two fields of one name.
    *
+   * @param copied tells by the name of a field of the outermost object whether its value, if it is
+   *     an object, is {@link Copied} instead of read
    * @throws IllegalArgumentException if it is not such JSON; the message gives the character
    */
-  public static @Nullable Object readStrictly(String text) {
-    return new JsonText(text, null, true).all();
+  public static @Nullable Object readStrictly(String text, Predicate<String> copied) {
+    return new JsonText(text, null, true, copied).all();
   }
 
   private @Nullable Object all() {
@@ -142,7 +151,7 @@ public final class JsonText {
         throw error("':'");
       }
       boolean needed = kept && (depth > 0 || wanted == null || wanted.contains(name));
-      Object value = value(depth + 1, needed);
+      Object value = depth == 0 && copied.test(name) ? copy() : value(depth + 1, needed);
       if (needed) {
         map.put(name, value);
       }
@@ -152,6 +161,14 @@ public final class JsonText {
       throw error("',' or '}'");
     }
     return map;
+  }
+
+  private @Nullable Object copy() {
+    skipBlanks();
+    int start = position;
+    boolean isObject = peek() == '{';
+    Object value = value(1, !isObject);
+    return isObject ? new Copied(text.substring(start, position)) : value;
   }
 
   private List<@Nullable Object> list(int depth, boolean kept) {
