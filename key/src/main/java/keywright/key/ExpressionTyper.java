@@ -222,6 +222,10 @@ final class ExpressionTyper {
 
   /** Argument {@code index} as a number; a timestamp means its epoch units. */
   private TypedExpression number(Call call, int index, boolean whole) {
+    return number(call, index, whole, whole ? "a whole number" : "a number");
+  }
+
+  private TypedExpression number(Call call, int index, boolean whole, String expected) {
     TypedExpression argument = type(call.arguments().get(index));
     if (argument.type() instanceof TimestampType) {
       return new EpochUnits(argument);
@@ -229,7 +233,7 @@ final class ExpressionTyper {
     if (isWhole(argument.type()) || (!whole && argument.type() instanceof DecimalType)) {
       return argument;
     }
-    throw wrongType(call, argument, (whole ? "a whole number" : "a number") + " or a timestamp");
+    throw wrongType(call, argument, expected + " or a timestamp");
   }
 
   private TypedExpression text(Call call, int index, String hint) {
@@ -296,7 +300,7 @@ final class ExpressionTyper {
         || argument.type() instanceof BigDecimalType) {
       return argument;
     }
-    return number(call, 0, false);
+    return number(call, 0, false, "a text, a uuid, a number");
   }
 
   private TypedExpression bucket(Call call) {

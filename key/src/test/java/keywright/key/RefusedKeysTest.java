@@ -41,7 +41,8 @@ final class RefusedKeysTest {
         "cannot use reverse(n): its argument is int, expected a text; write reverse(lpad(x, width))"
             + " for a number");
     assertRefused(
-        "md5(b)", "cannot use md5(b): its argument is blob, expected a number or a timestamp");
+        "md5(b)",
+        "cannot use md5(b): its argument is blob, expected a text, a uuid, a number or a timestamp");
     assertRefused(
         "bit_reverse(x)",
         "cannot use bit_reverse(x): its argument is text, expected a whole number of fixed length or a"

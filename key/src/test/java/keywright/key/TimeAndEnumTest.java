@@ -92,7 +92,7 @@ final class TimeAndEnumTest {
           {"date_trunc('hour', a)", "a timestamp, or a date for day, month and year"},
           {"date_format(a, 'HH')", "a timestamp or a date"},
           {"lpad(a, 9)", "a whole number, a timestamp or a text of digits"},
-          {"md5(a)", "a number or a timestamp"}
+          {"md5(a)", "a text, a uuid, a number or a timestamp"}
         }) {
       assertRefused(
           () -> KeySchema.parse("a time", line[0]),

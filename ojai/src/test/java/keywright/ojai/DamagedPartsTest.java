@@ -38,7 +38,7 @@ import org.ojai.store.exceptions.StoreException;
 /** Rows whose document is stored in parts, of which another program has written one. */
 class DamagedPartsTest {
   private static final String ADVICE =
-      " (row key 320001); restore a backup, or move the row to a file by scrub orders --move-unreadable FILE";
+      " (row key 320001); restore a backup, or move the row to a file by scrub TABLE --move-unreadable FILE";
 
   /** The part of the field details of a document that has more fields in front of it. */
   private static final byte[] OF_ANOTHER =

@@ -35,9 +35,7 @@ public final class UnreadableRowException extends StoreException {
     if (layout.isAttached()) {
       return "; correct the row with the program that wrote it, or leave it out of queries with --skip-unreadable";
     }
-    return "; restore a backup, or move the row to a file by scrub "
-        + layout.name()
-        + " --move-unreadable FILE";
+    return "; restore a backup, or move the row to a file by scrub TABLE --move-unreadable FILE";
   }
 
   /** A copy of the stored row key. */

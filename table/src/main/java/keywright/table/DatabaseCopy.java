@@ -12,7 +12,6 @@ import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.StoredTable;
 import keywright.table.maintenance.CopySource;
 import keywright.table.maintenance.TableCopy;
-import keywright.table.model.ColumnDefinition;
 import keywright.table.model.CopyProgress;
 import keywright.table.model.CopyReport;
 import keywright.table.model.FamilyDefinition;
@@ -161,13 +160,13 @@ public final class DatabaseCopy {
               .formatted(wanted.name()));
     }
     if (!wanted.columns().equals(there.columns())) {
-      ColumnDefinition first =
+      other =
           Stream.concat(wanted.columns().stream(), there.columns().stream())
               .filter(
                   column -> !wanted.columns().contains(column) || !there.columns().contains(column))
               .findFirst()
-              .orElse(wanted.columns().get(0));
-      other = "column " + Names.quote(first.name());
+              .map(column -> "column " + Names.quote(column.name()))
+              .orElse("order of columns");
     } else if (!wanted.primaryKey().equals(there.primaryKey())) {
       other = "primary key";
     } else if (!wanted.format().equals(there.format())) {

@@ -249,6 +249,10 @@ class CatalogTest {
     assertThatThrownBy(() -> CatalogText.read(text.replace("format='1'", "format='2'")))
         .hasMessage(
             "cannot read the catalog: table payment has catalog format 2 and bucket hash xxh64, expected 1 and xxh64; open it with a newer Keywright");
+    String used = text.replaceFirst("next_column_id='[0-9]+'", "next_column_id='2'");
+    assertThatThrownBy(() -> CatalogText.read(used))
+        .hasMessageStartingWith(
+            "cannot read the catalog: found next_column_id 2, which is not above the ids of all columns, expected");
     assertThatThrownBy(() -> CatalogText.read(text + "\nview name='x'"))
         .hasMessage(
             "cannot read the catalog: found 'view', expected an entry that Keywright has written; restore the database from a backup, or open it with the release that wrote it");

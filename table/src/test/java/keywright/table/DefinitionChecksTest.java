@@ -117,7 +117,7 @@ class DefinitionChecksTest {
             .toList();
     refused(
         TableDefinition.of("t", columns, table.primaryKey()),
-        "cannot create table t: two columns are stored as 'd:x'; give one of them another name after AT");
+        "cannot create table t: columns a and b are both stored as 'd:x'; give one of them another stored name, such as b int AT 'd:x2'");
   }
 
   @Test

@@ -280,7 +280,8 @@ class TimesTest {
           table.update(id(1), row("price", 3), Using.ttl(10));
           IndexDefinition byPrice = IndexDefinition.of("by_price", "price");
           assertThatThrownBy(() -> database.createIndex("item", byPrice, false))
-              .hasMessageContaining("found a TTL for price alone, which index by_price reads");
+              .hasMessageContaining(
+                  "cannot add row (1) of item to index by_price: found a TTL for price alone, expected one TTL for the whole row");
           assertThat(database.find("item").orElseThrow().index("by_price")).isEmpty();
           table.insert(row("id", 2, "price", 4), Using.ttl(10));
           table.update(id(1), row("price", 3));

@@ -1,7 +1,6 @@
 package keywright.cli.database;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import keywright.cli.console.CliException;
@@ -61,13 +60,25 @@ public final class RestoreCommand implements Callable<Integer> {
                   folder,
                   databaseOption.url(),
                   String.format(Locale.ROOT, "%.1f", (System.nanoTime() - start) / 1e9)));
-      boolean isWell = true;
-      for (String table : verify ? database.tables() : List.<String>of()) {
-        isWell &= new ScrubPrinter(console).scrub(database, table, ScrubOptions.CHECK);
-      }
+      boolean isWell = !verify || isWell(database);
       BuildDisplay.sayUnfinished(console, database);
       return isWell ? 0 : Errors.REFUSED;
     }
+  }
+
+  private boolean isWell(Database database) {
+    boolean isWell = true;
+    try {
+      for (String table : database.tables()) {
+        isWell &= new ScrubPrinter(console).scrub(database, table, ScrubOptions.CHECK);
+      }
+    } catch (StoreException e) {
+      throw new CliException(
+          "%s; %s has the damage of the backup too: delete it before you restore another backup"
+              .formatted(Errors.reason(e), databaseOption.url()),
+          e);
+    }
+    return isWell;
   }
 
   /** What an engine asks to be named otherwise is what --db names. */

@@ -12,7 +12,7 @@ import org.rocksdb.Status;
  */
 final class DamagedFile {
   private static final Pattern FILE =
-      Pattern.compile("(?:/[^:]*?/)?(\\d+\\.(?:sst|blob|log)|MANIFEST-\\d+|CURRENT)");
+      Pattern.compile("(?:/[^: ]*?/)?(\\d+\\.(?:sst|blob|log)|MANIFEST-\\d+|CURRENT)");
 
   /** Up to the first figure in brackets, place or name of a file. */
   private static final Pattern REASON =

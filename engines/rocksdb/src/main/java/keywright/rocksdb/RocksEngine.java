@@ -355,11 +355,15 @@ final class RocksEngine implements Engine {
 
   @Override
   public Optional<Checkpoints> checkpoints() {
-    return Optional.of(this::checkpoint);
+    return Optional.of(
+        folder -> {
+          // Another process may change the files meanwhile.
+          requireWritable("back up rocksdb:" + location.path());
+          checkpoint(folder);
+        });
   }
 
   void checkpoint(Path folder) {
-    requireWritable("back up rocksdb:" + location.path());
     families.lock();
     try {
       gate.enter();

@@ -1,6 +1,9 @@
 package keywright.rocksdb;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import keywright.store.Engine;
 import keywright.store.EngineProvider;
 
@@ -33,7 +36,8 @@ public final class RocksEngineProvider implements EngineProvider {
 
   /**
    * Creates a database from a checkpoint, by making a checkpoint of the checkpoint. The new
-   * database is opened once, so that damaged files cause an error in this call and not later.
+   * database is opened once, so that damaged files cause an error in this call and not later. A
+   * checkpoint in a directory that cannot be written is only read.
    */
   @Override
   public void restore(Path checkpoint, String location) {
@@ -43,9 +47,35 @@ public final class RocksEngineProvider implements EngineProvider {
     if (to.readOnly()) {
       throw to.error("found read_only=true, expected a database that can be written; leave it out");
     }
+    restore(Files.isWritable(from.path()) ? from : from.asReadOnly(), to);
+    RocksEngine.open(to).close();
+  }
+
+  static void restore(RocksLocation from, RocksLocation to) {
     try (RocksEngine engine = RocksEngine.open(from)) {
       engine.checkpoint(to.path());
     }
-    RocksEngine.open(to).close();
+    if (from.readOnly()) {
+      copyLog(from, to);
+    }
+  }
+
+  /**
+   * Copies the write-ahead log, which RocksDB leaves out of a checkpoint of files that it reads.
+   */
+  private static void copyLog(RocksLocation from, RocksLocation to) {
+    try {
+      for (Path file : WriteAheadLog.files(from.path())) {
+        Path unused =
+            Files.copy(
+                file, to.path().resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      throw to.error(
+          "the write-ahead log cannot be copied ("
+              + RocksLocation.reason(e)
+              + "); delete the folder and restore again",
+          e);
+    }
   }
 }

@@ -75,6 +75,11 @@ record RocksLocation(
     return new RocksLocation(path, false, false, false, MAX_VALUE_LENGTH, false);
   }
 
+  /** The same database, whose files are only read. */
+  RocksLocation asReadOnly() {
+    return new RocksLocation(path, sync, salvage, true, maxValueLength, statistics);
+  }
+
   private RocksLocation with(String option, String location) {
     boolean is = option.endsWith("=true");
     switch (option) {
@@ -128,7 +133,8 @@ record RocksLocation(
           "the directory cannot be made (" + reason(e) + "); name a path that can be written", e);
     }
     if (!Files.isWritable(path)) {
-      throw error("found a directory that cannot be written; change its permissions");
+      throw error(
+          "found a directory that cannot be written; change its permissions, or open it with ?read_only=true");
     }
     if (isDatabase()) {
       return true;

@@ -180,7 +180,8 @@ final class WriteAheadLog {
     return lengths;
   }
 
-  private static List<Path> files(Path directory) throws IOException {
+  /** The files of the log. */
+  static List<Path> files(Path directory) throws IOException {
     try (Stream<Path> all = Files.list(directory)) {
       return all.filter(file -> file.getFileName().toString().matches(LOG_NAME))
           .sorted((a, b) -> Long.compare(number(a), number(b)))

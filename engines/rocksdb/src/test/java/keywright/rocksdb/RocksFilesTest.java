@@ -3,6 +3,7 @@ package keywright.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,9 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompressionType;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
+import org.rocksdb.Status;
 import org.rocksdb.TickerType;
 
 /** What the files hold from one opening to the next, and closing while others are at work. */
@@ -297,6 +300,44 @@ class RocksFilesTest {
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("found 000004.log but no CURRENT, expected all files of a database;");
+  }
+
+  /** A backup on a medium that cannot be written. */
+  @Test
+  void aBackupThatIsOnlyReadIsRestoredWithItsLog(@TempDir Path other) throws Exception {
+    try (Engine engine = open()) {
+      engine.createTable(TABLE);
+      put(engine, 1, WriteBatch.ABSENT);
+      put(engine, 2, WriteBatch.ABSENT);
+    }
+    Map<String, byte[]> before = contents();
+    RocksLocation restored = RocksLocation.of(other.resolve("restored"));
+    RocksEngineProvider.restore(RocksLocation.of(directory).asReadOnly(), restored);
+    assertThat(contents()).usingRecursiveComparison().isEqualTo(before);
+    try (Engine engine = RocksEngine.open(restored)) {
+      assertThat(count(engine)).isEqualTo(2);
+    }
+  }
+
+  private Map<String, byte[]> contents() throws IOException {
+    Map<String, byte[]> contents = new HashMap<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        contents.put(file.getFileName().toString(), Files.readAllBytes(file));
+      }
+    }
+    return contents;
+  }
+
+  @Test
+  void aShortFileIsNamedAlone() {
+    assertThat(
+            DamagedFile.describe(
+                new RocksDBException(
+                    "Sst file size mismatch: backups/000054.sst. Size recorded in manifest 1525, actual size 1000  The file backups/MANIFEST-000087 may be corrupted.",
+                    new Status(Status.Code.Corruption, Status.SubCode.None, null))))
+        .contains(
+            "found 000054.sst damaged (Sst file size mismatch), expected it whole; restore a backup");
   }
 
   private static void damaged(ThrowingCallable call) {

@@ -663,10 +663,14 @@ public final class CatalogText {
               definitions,
               get(head, "column_names"),
               storage(""));
+      int nextId = number(head, "next_column_id");
+      if (ids.values().stream().anyMatch(id -> id >= nextId)) {
+        throw damaged("next_column_id " + nextId + ", which is not above the ids of all columns");
+      }
       return new CatalogEntry(
           table,
           ids,
-          number(head, "next_column_id"),
+          nextId,
           readable,
           gcWatermark,
           ceiling,

@@ -1,8 +1,10 @@
 package keywright.table.catalog;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -324,7 +326,7 @@ public final class DefinitionChecks {
             "write ttl = 0 to keep values for ever");
       }
     }
-    Set<String> stored = new HashSet<>();
+    Map<String, ColumnDefinition> stored = new HashMap<>();
     for (ColumnDefinition column : table.columns()) {
       String family = column.family();
       if (!declared.contains(family) && !family.equals(FamilyDefinition.DEFAULT_NAME)) {
@@ -333,10 +335,14 @@ public final class DefinitionChecks {
                 .formatted(Names.quote(column.name()), family),
             "add FAMILY " + family + " (" + Names.quote(column.name()) + ")");
       }
-      if (!column.isDerived() && !stored.add(family + ":" + column.storedName())) {
+      String place = family + ":" + column.storedName();
+      ColumnDefinition other = column.isDerived() ? null : stored.putIfAbsent(place, column);
+      if (other != null) {
         throw refused(
-            "two columns are stored as '" + family + ":" + column.storedName() + "'",
-            "give one of them another name after AT");
+            "columns %s and %s are both stored as '%s'"
+                .formatted(Names.quote(other.name()), Names.quote(column.name()), place),
+            "give one of them another stored name, such as %s %s AT '%s2'"
+                .formatted(Names.quote(column.name()), column.type(), place));
       }
     }
     int count = declaredFamilies();

@@ -402,6 +402,20 @@ public final class StoredIndex implements EntryTable {
   }
 
   /**
+   * The error for a stored row with a value that would expire before the row, if the index had an
+   * entry for it.
+   *
+   * @param place as {@link #expires}
+   */
+  public TableException expiresIn(StoredTable table, StoredRow row, int place) {
+    String column = Names.quote(table.columns().get(place).name());
+    return new TableException(
+        "cannot add row %s of %s to index %s: found a TTL for %s alone, expected one TTL for the whole row, since the value would expire and its index entry would stay; write %s again without a TTL, or repeat this when the value has expired"
+            .formatted(
+                table.primaryKey().readable(row.key()), table.name(), name(), column, column));
+  }
+
+  /**
    * Whether a change names every column that the index key uses.
    *
    * @param given one value for each column of the table, or {@link StoredTable#UNNAMED}

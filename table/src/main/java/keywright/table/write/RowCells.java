@@ -410,17 +410,29 @@ public final class RowCells {
     RowCells cells = new RowCells(table, row, Instant.EPOCH);
     Step asItIs = new Step(0);
     asItIs.expiryMillis = row.head().expiryMillis();
-    cells.requireExact(index, asItIs, values);
+    int place = cells.expiring(index, asItIs, values);
+    if (place >= 0) {
+      throw index.expiresIn(table, row, place);
+    }
   }
 
   /** Checks that after a step no indexed value of this row expires before the row. */
   public void requireExact(StoredIndex index, Step step, @Nullable Object[] after) {
+    int place = expiring(index, step, after);
+    if (place >= 0) {
+      throw index.expires(table, place);
+    }
+  }
+
+  /** The column of the first indexed value that expires before the row; -1 for none. */
+  private int expiring(StoredIndex index, Step step, @Nullable Object[] after) {
     for (int place : index.entryPlaces()) {
       boolean ownLife = after[place] != null && !table.isKeyColumn(place);
       if (ownLife && Lifetime.isBefore(expiryMillis(step, place), step.expiryMillis)) {
-        throw index.expires(table, place);
+        return place;
       }
     }
+    return -1;
   }
 
   /**
