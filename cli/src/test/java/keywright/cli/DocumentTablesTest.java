@@ -129,6 +129,22 @@ class DocumentTablesTest {
         "cannot set document: cannot use the document: it has a field _id, expected none, because the _id of store users is a column; set the column _id (line 1, column 49)");
   }
 
+  @Test
+  void aDocumentWithoutAnIdIsRefused() {
+    run(ORDERS);
+    String reason =
+        "cannot set document of orders: its _id cannot be computed: cannot encode order_no: found 'a_b', expected a text without the delimiter '_'; change the document, or create the table with another key_delimiter";
+    refused(
+        "INSERT INTO orders (document) VALUES ('{\"customer\": {\"id\": 7}, \"placedAt\": \"2017-01-01\", \"no\": \"a_b\"}')",
+        reason);
+    run(
+        "INSERT INTO orders (document) VALUES ('{\"customer\": {\"id\": 7}, \"placedAt\": \"2017-01-01\", \"no\": \"a\"}')");
+    refused(
+        "UPDATE orders SET document = '{\"customer\": {\"id\": 7}, \"placedAt\": \"2017-01-01\", \"no\": \"a_b\"}' WHERE customer_id = 7 AND placed_at = '2017-01-01' AND order_no = 'a' REKEY",
+        reason);
+    assertThat(run("SELECT _id FROM orders")).isEqualTo("_id\n000007_2017-01-01T00:00:00.000Z_a\n");
+  }
+
   private void refused(String statement, String message) {
     Outcome outcome = Keywright.run("run", "--db", db("a"), "-e", statement);
     assertThat(outcome.status()).isEqualTo(1);

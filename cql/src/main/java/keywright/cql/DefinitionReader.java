@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import keywright.cql.grammar.CqlParser;
 import keywright.key.KeyException;
 import keywright.key.KeyExpression;
@@ -37,6 +38,10 @@ final class DefinitionReader {
   private static final String FAMILY_OPTIONS = "compression, ttl (in seconds) or versions";
   private static final String NO_OTHER_KEY =
       "found PRIMARY KEY, expected columns and families; row keys cannot change: create another table with the new key and load the rows into it";
+
+  /** A key part that is written as a path, or as a part of a collection. */
+  private static final Pattern PATH =
+      Pattern.compile("[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*|\\[[^]]*])+");
 
   private final Parsed<?> parsed;
   private final Source source;
@@ -470,7 +475,16 @@ final class DefinitionReader {
 
   private List<KeyPart> parts(List<CqlParser.KeyPartContext> contexts) {
     List<KeyPart> parts = new ArrayList<>();
-    contexts.forEach(context -> parts.addAll(parsed.read(context, KeyPart::parseList)));
+    for (CqlParser.KeyPartContext context : contexts) {
+      String text = context.getText();
+      if (PATH.matcher(text).matches()) {
+        throw source.unreadable(
+            context.getStart(),
+            "found %s, expected columns and expressions as the parts of a key; declare a path of documents as a column: name type FROM 'path', in an existing table by ALTER TABLE … ADD"
+                .formatted(text));
+      }
+      parts.addAll(parsed.read(context, KeyPart::parseList));
+    }
     return parts;
   }
 

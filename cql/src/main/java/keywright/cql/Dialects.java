@@ -104,6 +104,9 @@ final class Dialects {
               "there is no OFFSET: read page by page (keywright run --page-size N), or add a condition that starts after the last key"),
           clause(".*SELECT TOP ▸ ([0-9]+).*", "write LIMIT $1 at the end"),
           clause(".*▸ FETCH (?:FIRST|NEXT) ([0-9]+).*", "write LIMIT $1 at the end"),
+          clause(
+              "UPDATE .*SET (?:.*, )?\\w+ ▸ \\. .*",
+              "write columns without the name of the table, and set the whole document to change a field of it"),
           clause("(?:SELECT|UPDATE|DELETE|EXPLAIN) .*\\w ▸ \\. .*", NO_TABLE_NAMES),
           clause(
               ".*SELECT (?:.*, )?(?!DISTINCT |JSON |TOP )(\\w+) ▸ (\\w+) (?:,|FROM) .*",

@@ -19,6 +19,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ojai.Value;
 import org.ojai.exceptions.DecodingException;
@@ -92,6 +93,10 @@ final class JsonText {
         });
   }
 
+  /** What the parser says to programmers: where a container started, codes, and its settings. */
+  private static final Pattern NO_HELP =
+      Pattern.compile(" \\(start marker.*| \\(code [0-9]+\\)|: enable `.*");
+
   void next() {
     try {
       token = parser.nextToken();
@@ -104,11 +109,10 @@ final class JsonText {
     if (!(e instanceof JsonProcessingException problem)) {
       return new UncheckedIOException(e);
     }
-    // What follows in the message, where a container started, is no help.
     String message = problem.getOriginalMessage().lines().findFirst().orElse("");
     return new DecodingException(
         "cannot read %s: %s (%s), expected JSON"
-            .formatted(what, message.split(" \\(start marker", 2)[0], place(problem.getLocation())),
+            .formatted(what, NO_HELP.matcher(message).replaceAll(""), place(problem.getLocation())),
         problem);
   }
 

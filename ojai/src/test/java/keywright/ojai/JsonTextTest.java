@@ -153,8 +153,10 @@ class JsonTextTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"a\":1,} | cannot read the document: Unexpected character ('}' (code 125)): was"
+        "{\"a\":1,} | cannot read the document: Unexpected character ('}'): was"
             + " expecting double-quote to start field name (line 1, column 8), expected JSON",
+        "{\"a\":NaN} | cannot read the document: Non-standard token 'NaN' (line 1, column 9), expected"
+            + " JSON",
         "{\"a\":tru} | cannot read the document: Unrecognized token 'tru': was expecting (JSON"
             + " String, Number, Array, Object or token 'null', 'true' or 'false') (line 1, column"
             + " 6), expected JSON",

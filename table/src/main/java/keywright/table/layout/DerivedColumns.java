@@ -62,11 +62,22 @@ final class DerivedColumns {
 
   private final @Nullable DocumentParts parts;
 
+  /** The key schema of the ids that a document table computes; null for every other table. */
+  private final @Nullable KeySchema ids;
+
+  /** For each column of {@link #ids} its place. */
+  private final int[] idPlaces;
+
   DerivedColumns(TableDefinition table, KeySchema primaryKey, @Nullable DocumentParts parts) {
     this.table = table.name();
     this.parts = parts;
+    this.ids = DocumentTable.of(table).map(DocumentTable::ids).orElse(null);
     List<Column> columns = primaryKey.columns();
     List<String> names = columns.stream().map(Column::name).toList();
+    this.idPlaces =
+        ids == null
+            ? NONE
+            : ids.columns().stream().mapToInt(column -> names.indexOf(column.name())).toArray();
     this.documentPlaces = new int[columns.size()];
     Arrays.setAll(documentPlaces, place -> place);
     Map<Integer, List<Derived>> byDocument = new LinkedHashMap<>();
@@ -187,13 +198,14 @@ final class DerivedColumns {
    * Names the derived columns of every document that a change names, with their new values.
    *
    * @param given one value per column or {@link StoredTable#UNNAMED}
-   * @throws TableException if a derived column is named already, if a document is damaged, or if it
-   *     lacks a value of the primary key
+   * @throws TableException if a derived column is named already, if a document is damaged, if it
+   *     lacks a value of the primary key, or if its id cannot be computed
    */
   void fillGiven(@Nullable Object[] given) {
     if (parts != null) {
       parts.divide(given);
     }
+    boolean written = false;
     for (Document document : documents) {
       for (Derived derived : document.derived) {
         if (given[derived.place] != StoredTable.UNNAMED) {
@@ -210,7 +222,11 @@ final class DerivedColumns {
       Object value = given[document.whole];
       if (value != StoredTable.UNNAMED) {
         fillGiven(document, value, given);
+        written |= value != null;
       }
+    }
+    if (written && ids != null) {
+      requireId(ids, given);
     }
   }
 
@@ -233,6 +249,26 @@ final class DerivedColumns {
       Derived derived = document.derived.get(i);
       given[derived.place] =
           derived.inKey ? keyValue(document, derived, found[i]) : converted(derived, found[i]);
+    }
+  }
+
+  /** Refuses a document without an id: a part of it may contain the delimiter, for example. */
+  private void requireId(KeySchema schema, @Nullable Object[] given) {
+    @Nullable Object[] row = new @Nullable Object[idPlaces.length];
+    for (int i = 0; i < row.length; i++) {
+      Object value = given[idPlaces[i]];
+      row[i] = value == StoredTable.UNNAMED ? null : value;
+    }
+    try {
+      byte[] unused = schema.rowKey(row);
+    } catch (KeyException e) {
+      String reason = String.valueOf(e.getMessage());
+      int advice = reason.indexOf("; ");
+      throw new TableException(
+          "cannot set %s of %s: its _id cannot be computed: %s; change the document, or create the table with another key_delimiter"
+              .formatted(
+                  DocumentTable.DOCUMENT, table, advice < 0 ? reason : reason.substring(0, advice)),
+          e);
     }
   }
 
