@@ -354,11 +354,14 @@ final class ChangeReader {
         ofColumn.add(CollectionChange.put(columns.type(name), entry, null));
       }
     }
+    boolean areWhole = removals.values().stream().allMatch(List::isEmpty);
     Change change =
-        Change.compute(
-            columns.qualifiedTable(),
-            key,
-            row -> row == null ? new Change.Computed.Delete() : without(removals, row));
+        areWhole
+            ? Change.deleteValues(columns.qualifiedTable(), key, names)
+            : Change.compute(
+                columns.qualifiedTable(),
+                key,
+                row -> row == null ? new Change.Computed.Delete() : without(removals, row));
     return write(change, context.onlyIf());
   }
 

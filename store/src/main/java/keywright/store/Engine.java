@@ -150,6 +150,15 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
+   * Why the engine cannot store a row with a key: what was found in the key, and what is expected.
+   * Empty if it can. A read of such a key finds no row, and a write is refused. By default every
+   * key that is not longer than {@link #maxKeyLength} can be stored.
+   */
+  default Optional<String> keyProblem(TableLayout layout, Key key) {
+    return Optional.empty();
+  }
+
+  /**
    * Whether a scan of a range returns rows in key order. An engine with partitions has key order
    * only inside a partition, so only if the range fixes the first {@link
    * TableLayout#partitionParts} parts of the key. By default every range is in key order.

@@ -194,6 +194,34 @@ class AttachedOnCassandraTest {
   }
 
   @Test
+  void valuesOfColumnsAreDeletedWithoutConditions() {
+    Table part = attach("part", "sensor int, at int, n int, m int, PRIMARY KEY (sensor, at)");
+    client("INSERT INTO %s.part (sensor, at, n, m) VALUES (1, 1, 5, 6)");
+    database.apply(Change.deleteValues("part", at(1, 1), List.of("n")));
+    assertThat(part.get(1, 1).orElseThrow().values()).containsExactly(1, 1, 6, null);
+    database.apply(Change.deleteValues("part", at(1, 2), List.of("n")));
+    assertThat(part.get(1, 2)).as("a row that does not exist").isEmpty();
+    assertThatThrownBy(() -> database.apply(Change.deleteValues("part", at(1, 1), List.of("at"))))
+        .hasMessage(
+            "cannot delete at of part: it is part of the primary key (sensor, at), whose values cannot be deleted; leave it out, or delete the row");
+  }
+
+  @Test
+  void aZeroWithASignIsCopiedAsZero() {
+    Table signed = attach("signed", "id int PRIMARY KEY, d double, f float");
+    client("INSERT INTO %s.signed (id, d, f) VALUES (1, -0.0, -0.0)");
+    assertThat(signed.get(1).orElseThrow().values()).containsExactly(1, 0.0, 0.0f);
+    try (Database memory = Database.over(new MemoryEngine(), InstantSource.system(), 1)) {
+      assertThat(
+              DatabaseCopy.of(database, memory, List.of("signed"))
+                  .run(progress -> {})
+                  .get(0)
+                  .isSame())
+          .isTrue();
+    }
+  }
+
+  @Test
   void aCopyIsATableOfOnesOwn() {
     Table source = attach("source", "sensor int, at int, n int, PRIMARY KEY (sensor, at)");
     client(

@@ -139,6 +139,11 @@ final class CassandraEngine implements Engine {
   }
 
   @Override
+  public Optional<String> keyProblem(TableLayout layout, Key key) {
+    return Optional.ofNullable(tables.table(layout).form().keyProblem(key));
+  }
+
+  @Override
   public boolean isInKeyOrder(TableLayout layout, int fixedParts) {
     return fixedParts >= layout.partitionParts();
   }

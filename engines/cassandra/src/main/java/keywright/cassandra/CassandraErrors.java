@@ -214,8 +214,9 @@ final class CassandraErrors {
   /** Whether a connection was lost before the answer came: a read can be sent again. */
   static boolean isConnectionLost(Throwable error) {
     Throwable cause = cause(error);
+    boolean isOfSocket = cause instanceof IOException && !(cause instanceof SSLException);
     return cause instanceof ClosedConnectionException
-        || cause instanceof ClosedChannelException
+        || isOfSocket
         || cause instanceof HeartbeatException;
   }
 

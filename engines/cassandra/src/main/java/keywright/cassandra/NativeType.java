@@ -160,8 +160,8 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
       case "timeuuid" -> sorted(TypeCodecs.TIMEUUID);
       case "inet" -> sorted(TypeCodecs.INET);
       case "enum" -> new NativeType(TEXT.dataType, true, false, TEXT.form);
-      case "float" -> of(TypeCodecs.FLOAT, false, false);
-      case "double" -> of(TypeCodecs.DOUBLE, false, false);
+      case "float" -> floating(type, TypeCodecs.FLOAT);
+      case "double" -> floating(type, TypeCodecs.DOUBLE);
       case "decimal" -> of(TypeCodecs.DECIMAL, false, false);
       case "duration" -> DURATION;
       case "list" -> list(Objects.requireNonNull(type.elementType()));
@@ -178,6 +178,12 @@ record NativeType(DataType dataType, boolean hashes, boolean sorts, Form form) {
   private static NativeType of(TypeCodec<?> codec, boolean hashes, boolean sorts) {
     return new NativeType(
         codec.getCqlType(), hashes, sorts, form(codec, Function.identity(), Function.identity()));
+  }
+
+  /** Other clients may have written -0.0, and forms of NaN. */
+  private static NativeType floating(Type type, TypeCodec<?> codec) {
+    return new NativeType(
+        codec.getCqlType(), false, false, form(codec, Function.identity(), type::convert));
   }
 
   /** Those finer than Cassandra's own are kept as the number of their units. */

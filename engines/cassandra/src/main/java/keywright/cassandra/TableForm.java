@@ -398,17 +398,14 @@ final class TableForm {
   List<ByteBuffer> writableKey(Key key, byte[] rowKey) {
     boolean isTooLong = rowKey.length > CassandraEngine.MAX_KEY_LENGTH;
     List<ByteBuffer> values = keyValues(key, rowKey);
-    if (isTooLong || !canHave(values.subList(0, partition.size()))) {
+    String problem =
+        isTooLong
+            ? "found a row key of %d bytes, expected at most %d"
+                .formatted(rowKey.length, CassandraEngine.MAX_KEY_LENGTH)
+            : problem(values);
+    if (problem != null) {
       throw new StoreException(
-          "cannot write to %s: found %s, expected %s"
-              .formatted(
-                  layout.name(),
-                  isTooLong
-                      ? "a row key of " + rowKey.length + " bytes"
-                      : "an empty " + partition.get(0).name(),
-                  isTooLong
-                      ? "at most " + CassandraEngine.MAX_KEY_LENGTH
-                      : "a value: Cassandra has no partition with an empty key"));
+          ErrorCode.INVALID, "cannot write to %s: %s".formatted(layout.name(), problem));
     }
     return values;
   }
@@ -465,13 +462,31 @@ final class TableForm {
   /** As {@link #keyValues}, for a read; null if Cassandra can have no row with this key. */
   @Nullable List<ByteBuffer> readableKey(Key key) {
     List<ByteBuffer> values = keyValues(key, layout.keySchema().encode(key));
+    return problem(values) == null ? values : null;
+  }
+
+  /** Why Cassandra cannot have a row with a key; null if it can. */
+  @Nullable String keyProblem(Key key) {
+    return problem(keyValues(key, layout.keySchema().encode(key)));
+  }
+
+  private @Nullable String problem(List<ByteBuffer> values) {
+    List<ByteBuffer> ofPartition = values.subList(0, partition.size());
+    if (!canHave(ofPartition)) {
+      return values.get(0).hasRemaining()
+          ? "found a partition key that is longer than %,d bytes, expected a shorter one"
+              .formatted(MAX_STORED_KEY_LENGTH)
+          : "found an empty %s, expected a value: Cassandra has no partition with an empty key"
+              .formatted(partition.get(0).name());
+    }
     int length = 0;
     for (ByteBuffer value : values.subList(partition.size(), values.size())) {
       length += value.remaining();
     }
-    return length <= MAX_STORED_KEY_LENGTH && canHave(values.subList(0, partition.size()))
-        ? values
-        : null;
+    return length <= MAX_STORED_KEY_LENGTH
+        ? null
+        : "found clustering columns that are longer than %,d bytes together, expected shorter ones"
+            .formatted(MAX_STORED_KEY_LENGTH);
   }
 
   /** What a column of the partition key or the next clustering column holds for a value. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import keywright.key.Key;
 import keywright.store.AttachedTables;
 import keywright.store.Capability;
 import keywright.store.Checkpoints;
@@ -118,6 +119,11 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public List<TablePart> parts(TableLayout layout, int count) {
     return engine.parts(layout, count);
+  }
+
+  @Override
+  public Optional<String> keyProblem(TableLayout layout, Key key) {
+    return engine.keyProblem(layout, key);
   }
 
   @Override

@@ -559,7 +559,7 @@ public final class DefinitionChecks {
       throw refused(
           "found only columns of the primary key, expected at least one other column, "
               + "because a row exists only while it has a value outside the key",
-          "declare one");
+          "declare one of its other columns, or, if it has none, read the table with another client");
     }
     if (!table.storage().areOfAttached()) {
       throw refused(

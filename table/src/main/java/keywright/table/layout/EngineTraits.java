@@ -1,8 +1,11 @@
 package keywright.table.layout;
 
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import keywright.key.Key;
 import keywright.store.Capability;
 import keywright.store.Engine;
 import keywright.store.TableLayout;
@@ -16,6 +19,7 @@ import keywright.store.TableLayout;
  * @param maxValueLength the longest value of a cell, in bytes
  * @param inKeyOrder whether the rows of a range in which a given number of leading key parts is
  *     fixed are in key order, as {@link Engine#isInKeyOrder}
+ * @param keyProblem why a row with a key cannot be stored, as {@link Engine#keyProblem}
  * @param writesPlainly whether the engine has {@link Engine#plainWrites}
  */
 public record EngineTraits(
@@ -23,6 +27,7 @@ public record EngineTraits(
     int maxKeyLength,
     int maxValueLength,
     BiPredicate<TableLayout, Integer> inKeyOrder,
+    BiFunction<TableLayout, Key, Optional<String>> keyProblem,
     boolean writesPlainly) {
 
   /** The properties of an engine with every ability, for declared tables without storage. */
@@ -32,6 +37,7 @@ public record EngineTraits(
           Integer.MAX_VALUE,
           Integer.MAX_VALUE,
           (layout, fixedParts) -> true,
+          (layout, key) -> Optional.empty(),
           true);
 
   /**
@@ -44,6 +50,7 @@ public record EngineTraits(
           Integer.MAX_VALUE,
           Integer.MAX_VALUE,
           (layout, fixedParts) -> fixedParts >= layout.partitionParts(),
+          (layout, key) -> Optional.empty(),
           true);
 
   static EngineTraits of(Engine engine) {
@@ -52,6 +59,7 @@ public record EngineTraits(
         engine.maxKeyLength(),
         engine.maxValueLength(),
         engine::isInKeyOrder,
+        engine::keyProblem,
         engine.plainWrites().isPresent());
   }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -328,6 +329,20 @@ public final class StoredTable {
    */
   public void requireFits(String what, TableLayout keyed, Key key) {
     keyLimit.require(name(), what, keyed, key);
+  }
+
+  /**
+   * Checks that the engine can store a row with a key.
+   *
+   * @throws TableException if it cannot
+   */
+  public void requireStorable(Key key) {
+    Optional<String> problem = traits.keyProblem().apply(layout, key);
+    if (problem.isPresent()) {
+      throw new TableException(
+          "cannot write row %s of %s: %s"
+              .formatted(primaryKey.readable(key), name(), problem.get()));
+    }
   }
 
   /**

@@ -193,6 +193,28 @@ public final class Change {
   }
 
   /**
+   * Makes a change that deletes the values of columns outside the primary key in one row. A row
+   * that does not exist is not inserted.
+   *
+   * @param key one condition by = for every column of the primary key
+   * @param columns the names of the columns
+   */
+  public static Change deleteValues(String table, List<Condition> key, List<String> columns) {
+    Map<String, @Nullable Object> nulls = new LinkedHashMap<>();
+    columns.forEach(column -> nulls.put(column, null));
+    return new Change(
+        Kind.COMPUTE,
+        table,
+        key,
+        copy(nulls),
+        Expected.ANYTHING,
+        List.of(),
+        List.of(),
+        Using.NOTHING,
+        row -> row == null ? new Computed.Delete() : new Computed.Set(nulls));
+  }
+
+  /**
    * Makes a change of one row to the values that {@code computation} computes from the stored
    * values. The change is written only if no other writer has changed the row since it was read for
    * {@code computation}. The change is made at most once: if the engine does not answer, the change

@@ -9,6 +9,7 @@ import keywright.key.KeyException;
 import keywright.table.layout.RowTest;
 import keywright.table.layout.StoredTable;
 import keywright.table.layout.TableConditions;
+import keywright.table.layout.WriteDiscipline;
 import keywright.table.model.Change;
 import keywright.table.model.Names;
 import keywright.table.model.TableException;
@@ -72,7 +73,14 @@ final class ChangeResolver {
     List<RowChange> changes = new ArrayList<>();
     if (computation != null) {
       @Nullable Object[] keyColumns = rows.keyColumns().get(0);
-      return List.of(RowChange.computed(stored, keyColumns, computation, test, change.using()));
+      // Nulls make no row in a table that is written without conditions, so nothing is read.
+      boolean isWritten =
+          !change.values().isEmpty() && stored.discipline() == WriteDiscipline.PLAIN;
+      return List.of(
+          isWritten
+              ? RowChange.of(
+                  stored, RowChange.Kind.UPDATE, whole(given, keyColumns), test, change.using())
+              : RowChange.computed(stored, keyColumns, computation, test, change.using()));
     }
     for (@Nullable Object[] keyColumns : rows.keyColumns()) {
       switch (kind) {
@@ -109,6 +117,14 @@ final class ChangeResolver {
       boolean names = given[i] != StoredTable.UNNAMED && stored.isKeyColumn(i);
       // An update may set a document again from which the same key is derived.
       ofKey = names && (kind == Change.Kind.REKEY || !stored.isDerived(i)) ? i : ofKey;
+    }
+    if (kind == Change.Kind.COMPUTE && ofKey >= 0) {
+      throw new TableException(
+          "cannot delete %s of %s: it is part of the primary key (%s), whose values cannot be deleted; leave it out, or delete the row"
+              .formatted(
+                  Names.quote(stored.columns().get(ofKey).name()),
+                  stored.name(),
+                  stored.primaryKeyText()));
     }
     if (kind == Change.Kind.UPDATE && ofKey >= 0) {
       throw new TableException(

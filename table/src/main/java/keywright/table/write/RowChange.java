@@ -159,10 +159,14 @@ public final class RowChange {
    * @param expected the condition that the stored row must meet
    * @param using the write time and the time to live of the new values
    * @throws KeyException if the key of the row cannot be encoded
+   * @throws TableException if the engine cannot store a row with this key
    */
   public static RowChange of(
       StoredTable table, Kind kind, @Nullable Object[] given, RowTest expected, Using using) {
     Key key = key(table, given);
+    if (kind != Kind.DELETE) {
+      table.requireStorable(key);
+    }
     return new RowChange(table, kind, key, key, given, given, expected, using, null, null);
   }
 
@@ -183,6 +187,7 @@ public final class RowChange {
       RowTest expected,
       Using using) {
     Key key = key(table, identity);
+    table.requireStorable(key);
     return new RowChange(
         table, Kind.COMPUTE, key, key, identity, identity, expected, using, null, computation);
   }
@@ -237,11 +242,13 @@ public final class RowChange {
       moved[i] = table.isKeyColumn(i) && given[i] == StoredTable.UNNAMED ? identity[i] : given[i];
     }
     @Nullable Object[] completed = KeyColumns.complete(table, "rekey", moved);
+    Key target = key(table, completed);
+    table.requireStorable(target);
     return new RowChange(
         table,
         Kind.MOVE,
         key(table, identity),
-        key(table, completed),
+        target,
         identity,
         completed,
         expected,
@@ -262,6 +269,7 @@ public final class RowChange {
     @Nullable Object[] values = table.row(original);
     table.requireValuesFit(values);
     Key key = key(table, values);
+    table.requireStorable(key);
     return new RowChange(
         table, Kind.COPY, key, key, values, values, RowTest.ABSENT, Using.NOTHING, original, null);
   }

@@ -92,6 +92,9 @@ public final class EngineRowAccess implements RowAccess {
     long nowMillis = clock.millis();
     long least = Math.max(above, table.entry().gcWatermark());
     RowStamp stamp = stampAbove(Math.max(least, row == null ? 0 : row.version()));
+    if (row == null && engine.keyProblem(table.layout(), key).isPresent()) {
+      return stamp.version(); // No writer can make this row.
+    }
     WriteBatch batch = new WriteBatch(nowMillis);
     if (row != null && !row.head().isExpired(nowMillis)) {
       batch.put(table.layout(), key, row, row.head().withStamp(stamp), List.of());
