@@ -140,7 +140,7 @@ final class CassandraEngine implements Engine {
 
   @Override
   public Optional<String> keyProblem(TableLayout layout, Key key) {
-    return Optional.ofNullable(tables.table(layout).form().keyProblem(key));
+    return Optional.ofNullable(tables.form(layout).keyProblem(key));
   }
 
   @Override

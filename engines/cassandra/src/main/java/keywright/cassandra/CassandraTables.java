@@ -91,6 +91,12 @@ final class CassandraTables {
             TableName.of(name)));
   }
 
+  /** How Cassandra stores the rows of a table, which need not exist. */
+  TableForm form(TableLayout layout) {
+    CassandraTable known = tables.get(layout);
+    return known == null ? new TableForm(layout) : known.form();
+  }
+
   /**
    * The statements of a table.
    *

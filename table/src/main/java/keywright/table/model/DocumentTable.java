@@ -80,6 +80,9 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
    * table.
    */
   public static Optional<DocumentTable> of(TableDefinition definition) {
+    if (definition.column(DOCUMENT).isEmpty()) {
+      return Optional.empty(); // Most tables.
+    }
     try {
       return Optional.of(require(definition));
     } catch (TableException e) {
