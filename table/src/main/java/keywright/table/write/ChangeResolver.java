@@ -47,6 +47,11 @@ final class ChangeResolver {
           RowChange.insert(
               stored, RowChange.Kind.INSERT, change.values(), draw, test(), change.using()));
     }
+    return ofKeys(beside);
+  }
+
+  /** The changes of the rows that the keys of the change name. */
+  private List<RowChange> ofKeys(boolean beside) {
     @Nullable Object[] given = RowChange.given(stored, change.values());
     checkSet(given);
     stored.requireValuesFit(given);
