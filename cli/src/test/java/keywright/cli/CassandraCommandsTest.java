@@ -64,6 +64,24 @@ class CassandraCommandsTest {
   }
 
   @Test
+  void aLineWithAnEmptyPartitionKeyIsSkippedOnRequest() throws IOException {
+    run(url, "CREATE TABLE coupon (k text PRIMARY KEY, v int); CREATE UNIQUE INDEX ON coupon (v)");
+    Path rows = directory.resolve("coupon.csv");
+    Files.writeString(rows, "k,v\na,1\n\"\",2\nb,3\n");
+    String file = rows.toString();
+    assertThat(Keywright.run("load", "coupon", file, "--db", url).err())
+        .contains("line 3: ")
+        .contains(
+            "found an empty k, expected a value: Cassandra has no partition with an empty key");
+    Outcome loaded = Keywright.run("load", "coupon", file, "--db", url, "--skip-bad", "5");
+    assertThat(loaded.err()).contains("1 skipped");
+    assertThat(run(url, "SELECT v FROM coupon WHERE k = 'b'").out()).isEqualTo("v\n3\n");
+    assertThat(run(url, "INSERT INTO coupon (k, v) VALUES ('c', 2)").status()).isZero();
+    assertThat(Keywright.run("scrub", "coupon", "--check", "--db", url).err())
+        .contains("nothing is wrong");
+  }
+
+  @Test
   void theDemoHasKeysWithPartitions() throws IOException {
     Outcome demo = Keywright.run("demo", "--rows", "20", "--quiet", "--db", url);
     assertThat(demo.status()).as(demo.err()).isZero();

@@ -146,17 +146,9 @@ class ProtocolTest {
       Prepare insert = new Prepare("INSERT INTO t (id, v) VALUES (1, ?)");
       byte[] id = ((Prepared) client.ask(2, insert)).preparedQueryId;
       QueryOptions bytes =
-          new QueryOptions(
+          options(
               ProtocolConstants.ConsistencyLevel.ONE,
-              List.of(ByteBuffer.allocate(4).putInt(0, 1_065_353_216)),
-              Map.of(),
-              true,
-              -1,
-              null,
-              ProtocolConstants.ConsistencyLevel.SERIAL,
-              QueryOptions.NO_DEFAULT_TIMESTAMP,
-              null,
-              QueryOptions.NO_NOW_IN_SECONDS);
+              List.of(ByteBuffer.allocate(4).putInt(0, 1_065_353_216)));
       assertThat(client.ask(3, new Execute(id, bytes))).isNotInstanceOf(Error.class);
       for (String change :
           List.of(
@@ -197,18 +189,7 @@ class ProtocolTest {
                     .formatted(type));
       }
       for (int consistency : new int[] {11, 0xFFFF}) {
-        QueryOptions options =
-            new QueryOptions(
-                consistency,
-                List.of(),
-                Map.of(),
-                false,
-                -1,
-                null,
-                ProtocolConstants.ConsistencyLevel.SERIAL,
-                QueryOptions.NO_DEFAULT_TIMESTAMP,
-                null,
-                QueryOptions.NO_NOW_IN_SECONDS);
+        QueryOptions options = options(consistency, List.of());
         for (Message request : List.of(new Query(insert, options), batch(0, insert, consistency))) {
           Error error = (Error) client.ask(1, request);
           assertThat(error.code).isEqualTo(ErrorCode.PROTOCOL_ERROR);
@@ -222,6 +203,20 @@ class ProtocolTest {
       assertThat(client.ask(1, batch(1, insert, 10))).isNotInstanceOf(Error.class);
       assertThat(database.table("coded").get(1)).isPresent();
     }
+  }
+
+  private static QueryOptions options(int consistency, List<ByteBuffer> values) {
+    return new QueryOptions(
+        consistency,
+        values,
+        Map.of(),
+        true,
+        -1,
+        null,
+        ProtocolConstants.ConsistencyLevel.SERIAL,
+        QueryOptions.NO_DEFAULT_TIMESTAMP,
+        null,
+        QueryOptions.NO_NOW_IN_SECONDS);
   }
 
   private static Batch batch(int type, String statement, int consistency) {
