@@ -25,25 +25,31 @@ public final class PartReader {
   private final int index;
   private final long flip;
 
+  /** Instead of an offset: the part is behind escaped parts, so each key is searched for it. */
+  private static final int BEHIND_ESCAPED = -2;
+
+  /** Instead of an offset: only a {@link RowKeyReader} finds the part. */
+  private static final int ANYWHERE = -1;
+
   /**
-   * The offset of the part in every key, for the one method that reads it. Below 0 for the other
-   * methods, and if the offset varies.
+   * The offset of the part in every key, for the one method that reads it; or {@link
+   * #BEHIND_ESCAPED}. {@link #ANYWHERE} for the other methods.
    */
   private final int intAt;
 
   private final int longAt;
   private final int timestampAt;
 
-  /** The carrier of a part that follows escaped parts; null if the part is found in another way. */
-  private final @Nullable Carrier behindEscaped;
-
-  /** The bytes before the first escaped part. */
+  /** The bytes before the first escaped part, its mask, and the number of bytes after it. */
   private final int start;
 
-  /** The escaped parts before this part: their masks, and the number of bytes after each. */
-  private final int[] masks;
+  private final int mask;
+  private final int gap;
 
-  private final int[] gaps;
+  /** The other escaped parts before this part: their masks, and the number of bytes after each. */
+  private final int[] otherMasks;
+
+  private final int[] otherGaps;
 
   private PartReader(KeySchema schema, int index) {
     this.schema = schema;
@@ -68,15 +74,16 @@ public final class PartReader {
     }
     PartLayout part = parts[index];
     Carrier carrier = isStraight && part.full > 0 ? part.carrier : null;
-    int fixed = escaped.isEmpty() ? widths.get(0) : -1;
-    this.intAt = carrier == Carrier.WHOLE && part.full == 4 ? fixed : -1;
-    this.longAt = carrier == Carrier.WHOLE && part.full == 8 ? fixed : -1;
-    this.timestampAt = carrier == Carrier.TIMESTAMP ? fixed : -1;
-    this.behindEscaped = part.full == 8 && !escaped.isEmpty() ? carrier : null;
+    int at = escaped.isEmpty() ? widths.get(0) : BEHIND_ESCAPED;
+    this.intAt = carrier == Carrier.WHOLE && part.full == 4 && at >= 0 ? at : ANYWHERE;
+    this.longAt = carrier == Carrier.WHOLE && part.full == 8 ? at : ANYWHERE;
+    this.timestampAt = carrier == Carrier.TIMESTAMP && part.full == 8 ? at : ANYWHERE;
     this.flip = part.flip;
     this.start = widths.get(0);
-    this.masks = escaped.stream().mapToInt(mask -> mask).toArray();
-    this.gaps = widths.stream().skip(1).mapToInt(width -> width).toArray();
+    this.mask = escaped.isEmpty() ? 0 : escaped.get(0);
+    this.gap = escaped.isEmpty() ? 0 : widths.get(1);
+    this.otherMasks = escaped.stream().skip(1).mapToInt(each -> each).toArray();
+    this.otherGaps = widths.stream().skip(2).mapToInt(each -> each).toArray();
   }
 
   /**
@@ -116,7 +123,7 @@ public final class PartReader {
    *     another type
    */
   public long getLong(byte[] rowKey) {
-    int at = longAt >= 0 ? longAt : behindEscaped(Carrier.WHOLE, rowKey);
+    int at = longAt == BEHIND_ESCAPED ? behindEscaped(rowKey) : longAt;
     return at >= 0 && rowKey.length - at >= 8
         ? Kw1Bytes.get8(rowKey, at) ^ flip
         : reader(rowKey).getLong();
@@ -130,7 +137,7 @@ public final class PartReader {
    * @throws KeyException if the value is null, or if the part has another type
    */
   public long getTimestamp(byte[] rowKey) {
-    int at = timestampAt >= 0 ? timestampAt : behindEscaped(Carrier.TIMESTAMP, rowKey);
+    int at = timestampAt == BEHIND_ESCAPED ? behindEscaped(rowKey) : timestampAt;
     return at >= 0 && rowKey.length - at >= 8
         ? Kw1Bytes.get8(rowKey, at) ^ flip
         : reader(rowKey).getTimestamp();
@@ -145,22 +152,14 @@ public final class PartReader {
     return reader(rowKey).get();
   }
 
-  /**
-   * The offset of the part; below 0 if the part is not found in this way, or if the bytes before it
-   * are malformed.
-   */
-  private int behindEscaped(Carrier carrier, byte[] rowKey) {
-    if (carrier != behindEscaped) {
-      return -1;
+  /** The offset of the part; below 0 if the bytes before it are malformed. */
+  private int behindEscaped(byte[] rowKey) {
+    int end = Kw1Text.end(rowKey, start, rowKey.length, mask);
+    int at = end + gap;
+    for (int i = 0; end >= 0 && i < otherMasks.length; i++) {
+      end = Kw1Text.end(rowKey, at, rowKey.length, otherMasks[i]);
+      at = end + otherGaps[i];
     }
-    int at = start;
-    for (int i = 0; i < masks.length; i++) {
-      at = Kw1Text.end(rowKey, at, rowKey.length, masks[i]);
-      if (at == Kw1Text.MISFIT) {
-        return at;
-      }
-      at += gaps[i];
-    }
-    return at;
+    return end < 0 ? end : at;
   }
 }
