@@ -1,11 +1,13 @@
 package keywright.key;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 
 /**
  * Writes the file of a class that has no fields and whose methods run straight through: without
@@ -148,6 +150,15 @@ final class ClassFile {
       return this;
     }
 
+    /** Loads this object and the parameters of a method, none of which is wide. */
+    Code loadAll(MethodType type) {
+      load(Object.class, 0);
+      for (int i = 0; i < type.parameterCount(); i++) {
+        load(type.parameterType(i), i + 1);
+      }
+      return this;
+    }
+
     Code load(Class<?> type, int slot) {
       return access(0x15 + family(type), slot);
     }
@@ -195,8 +206,9 @@ final class ClassFile {
       return call(0xB6, type(internal(owner)), name, type);
     }
 
-    Code callConstructor(Class<?> owner, MethodType type) {
-      return call(0xB7, type(internal(owner)), "<init>", type);
+    /** Calls a constructor or a method of the superclass. */
+    Code callSuper(String name, MethodType type) {
+      return call(0xB7, superClass, name, type);
     }
 
     /** Calls a method of the class that is written. */
@@ -218,8 +230,30 @@ final class ClassFile {
     }
   }
 
+  /** The constructor, which passes its parameters on to that of the superclass. */
+  void constructor(Class<?>... parameters) {
+    MethodType type = MethodType.methodType(void.class, parameters);
+    Code code = new Code(1 + type.parameterCount());
+    code.loadAll(type).callSuper("<init>", type).end(void.class);
+    method("<init>", type, code);
+  }
+
   void method(String name, MethodType type, Code code) {
     method(name, type, code, new byte[4]);
+  }
+
+  /**
+   * A method that returns what {@code straight} returns, or if that throws what {@code otherwise}
+   * of the superclass does; of up to three parameters. Each class has its own, so that a caller who
+   * knows the class sees no other's code in it.
+   */
+  void guarded(String name, MethodType type, String straight, String otherwise) {
+    Code code = new Code(5);
+    code.loadAll(type).callOwn(straight, type).end(type.returnType());
+    int handler = code.length();
+    code.store(Object.class, 4);
+    code.loadAll(type).callSuper(otherwise, type).end(type.returnType());
+    method(name, type, code, handler, RuntimeException.class);
   }
 
   /**
@@ -227,7 +261,7 @@ final class ClassFile {
    * it lead; they find the parameters in their places and themselves on the stack. That is one
    * jump, and the one stack map frame that it needs says so.
    */
-  void method(String name, MethodType type, Code code, int handler, Class<?> caught) {
+  private void method(String name, MethodType type, Code code, int handler, Class<?> caught) {
     int exception = type(internal(caught));
     KeyWriter frame = new KeyWriter();
     frame.put(255);
@@ -275,13 +309,33 @@ final class ClassFile {
     methodCount++;
   }
 
-  /** What the class is to be defined with. */
-  List<Object> data() {
-    return data;
+  /**
+   * Defines the class, as a hidden one, and makes an object of it.
+   *
+   * @throws ReflectiveOperationException or an error of the virtual machine where classes cannot be
+   *     made
+   */
+  Object define(MethodType constructor, Object... arguments) throws ReflectiveOperationException {
+    return MethodHandles.lookup()
+        .defineHiddenClassWithClassData(toBytes(), data, true)
+        .lookupClass()
+        .getDeclaredConstructor(constructor.parameterArray())
+        .newInstance(arguments);
   }
 
-  byte[] toBytes() {
-    int owner = type(internal(java.lang.invoke.MethodHandles.class));
+  /** What {@code generate} makes; {@code otherwise} where classes cannot be made. */
+  static <T> T madeOr(T otherwise, Callable<? extends T> generate) {
+    try {
+      return generate.call();
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Exception | Error e) {
+      return otherwise; // A native image cannot make classes, and says so in an error of its own.
+    }
+  }
+
+  private byte[] toBytes() {
+    int owner = type(internal(MethodHandles.class));
     int handle = entry(15, 6 << 16 | method(owner, "classDataAt", BOOTSTRAP), 3);
     int attribute = utf("BootstrapMethods");
     KeyWriter file = new KeyWriter();

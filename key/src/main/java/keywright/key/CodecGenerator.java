@@ -3,7 +3,6 @@ package keywright.key;
 import static java.lang.invoke.MethodType.methodType;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,9 @@ final class CodecGenerator {
   private static final Class<?> INT = int.class;
   private static final Class<?> LONG = long.class;
   private static final MethodType SIZE = methodType(INT, Record.class);
+  private static final MethodType MAKE = methodType(BYTES, Record.class);
   private static final MethodType WRITE = methodType(INT, Record.class, BYTES, INT);
+  private static final MethodType READ = methodType(Record.class, BYTES, INT, INT);
 
   private final RecordShape shape;
   private final KeySchema schema;
@@ -50,53 +51,18 @@ final class CodecGenerator {
   static <R extends Record> KeyCodec<R> generate(RecordShape shape, BoxedCodec<R> boxed)
       throws ReflectiveOperationException {
     CodecGenerator generator = new CodecGenerator(shape);
-    generator.constructor();
+    generator.file.constructor(BoxedCodec.class);
     generator.size();
     generator.write();
     generator.make();
     generator.read();
-    generator.guarded("encode", "make", "refuseRecord", BYTES, Record.class);
-    generator.guarded("encode", "write", "refuseRecord", int.class, Record.class, BYTES, INT);
-    generator.guarded("decode", "read", "refuseBytes", Record.class, BYTES, INT, INT);
-    Class<?> made =
-        MethodHandles.lookup()
-            .defineHiddenClassWithClassData(generator.file.toBytes(), generator.file.data(), true)
-            .lookupClass();
+    generator.file.guarded("encode", MAKE, "make", "refuseRecord");
+    generator.file.guarded("encode", WRITE, "write", "refuseRecord");
+    generator.file.guarded("decode", READ, "read", "refuseBytes");
     @SuppressWarnings("unchecked") // It was generated for R.
     KeyCodec<R> codec =
-        (KeyCodec<R>) made.getDeclaredConstructor(BoxedCodec.class).newInstance(boxed);
+        (KeyCodec<R>) generator.file.define(methodType(void.class, BoxedCodec.class), boxed);
     return codec;
-  }
-
-  private void constructor() {
-    MethodType type = methodType(void.class, BoxedCodec.class);
-    ClassFile.Code code = file.new Code(2);
-    code.load(Object.class, 0).load(Object.class, 1).callConstructor(GeneratedCodec.class, type);
-    code.end(void.class);
-    file.method("<init>", type, code);
-  }
-
-  /**
-   * {@code name}: returns what {@code straight} returns, or if that throws what {@code refuse}
-   * does. Each class has its own, so that a caller who knows the class sees no other's code in it.
-   */
-  private void guarded(
-      String name, String straight, String refuse, Class<?> result, Class<?>... parameters) {
-    MethodType type = methodType(result, parameters);
-    ClassFile.Code code = file.new Code(5);
-    loadAll(code, type).callOwn(straight, type).end(result);
-    int handler = code.length();
-    code.store(Object.class, 4);
-    loadAll(code, type).callVirtual(GeneratedCodec.class, refuse, type).end(result);
-    file.method(name, type, code, handler, RuntimeException.class);
-  }
-
-  private static ClassFile.Code loadAll(ClassFile.Code code, MethodType type) {
-    code.load(Object.class, 0);
-    for (int i = 0; i < type.parameterCount(); i++) {
-      code.load(type.parameterType(i), i + 1);
-    }
-    return code;
   }
 
   /** The step of a part that is a column; null for one that is computed. */
@@ -185,7 +151,7 @@ final class CodecGenerator {
     code.callOwn("write", WRITE);
     code.call(RecordCall.FIRST_OF);
     code.end(BYTES);
-    file.method("make", methodType(BYTES, Record.class), code);
+    file.method("make", MAKE, code);
   }
 
   /** {@code int write(Record record, byte[] bytes, int at)}. */
@@ -309,12 +275,11 @@ final class CodecGenerator {
 
   /** {@code Record read(byte[] bytes, int at, int to)}. */
   private void read() {
-    MethodType type = methodType(Record.class, BYTES, INT, INT);
     ClassFile.Code code = file.new Code(4);
     if (!isReadable()) {
       code.load(Object.class, 0).load(BYTES, 1).load(INT, 2).load(INT, 3);
-      code.callVirtual(GeneratedCodec.class, "readBoxed", type).end(Object.class);
-      file.method("read", type, code);
+      code.callVirtual(GeneratedCodec.class, "readBoxed", READ).end(Object.class);
+      file.method("read", READ, code);
       return;
     }
     code.load(BYTES, 1).load(INT, 2).load(INT, 3);
@@ -347,25 +312,21 @@ final class CodecGenerator {
       code.load(classes[i], values[i]);
     }
     code.callVirtual(MethodHandle.class, "invokeExact", constructor).end(Object.class);
-    file.method("read", type, code);
+    file.method("read", READ, code);
   }
 
   /** Whether every key has as many bytes. */
   private boolean isFixed() {
-    return Arrays.stream(layouts).allMatch(CodecGenerator::isFixed);
-  }
-
-  private static boolean isFixed(PartLayout layout) {
-    return layout.bytes >= 0 && !layout.nullable;
+    return Arrays.stream(layouts).allMatch(PartLayout::isFixed);
   }
 
   /** One check of the length for each run of parts of fixed width. */
   private void need(ClassFile.Code code, int part) {
-    if (!isFixed(layouts[part]) || (part > 0 && isFixed(layouts[part - 1]))) {
+    if (!layouts[part].isFixed() || (part > 0 && layouts[part - 1].isFixed())) {
       return;
     }
     int sum = 0;
-    for (int i = part; i < layouts.length && isFixed(layouts[i]); i++) {
+    for (int i = part; i < layouts.length && layouts[i].isFixed(); i++) {
       sum += layouts[i].bytes;
     }
     code.load(INT, 2).load(INT, 3).push(sum);
@@ -390,11 +351,11 @@ final class CodecGenerator {
   /** Leaves the value on the stack, and where the part ends in the local {@code end}. */
   private void read(ClassFile.Code code, RecordStep step, int end) {
     PartLayout layout = step.layout;
-    if (isFixed(layout)) {
+    if (layout.isFixed()) {
       code.load(INT, 2).store(INT, end).increase(end, layout.bytes);
     } else {
       code.load(BYTES, 1).load(INT, 2).load(INT, 3);
-      step.end(code);
+      RecordStep.end(code, layout);
       code.store(INT, end);
     }
     if (layout.nullable) {

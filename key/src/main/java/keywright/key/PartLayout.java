@@ -58,6 +58,11 @@ final class PartLayout {
     this.offset = offset;
   }
 
+  /** Whether the part has as many bytes in every key. */
+  boolean isFixed() {
+    return bytes >= 0 && !nullable;
+  }
+
   /** Whether bodies of so many bytes hold numbers that are none of the type. */
   boolean isBounded() {
     int unused = 64 - 8 * bytes;

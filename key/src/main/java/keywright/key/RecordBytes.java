@@ -32,6 +32,10 @@ final class RecordBytes {
     return new byte[bytes];
   }
 
+  static int length(byte[] bytes) {
+    return bytes.length;
+  }
+
   static byte[] firstOf(byte[] bytes, int end) {
     return end == bytes.length ? bytes : Arrays.copyOf(bytes, end);
   }

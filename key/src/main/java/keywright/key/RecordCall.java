@@ -8,6 +8,7 @@ import java.util.UUID;
 /** The methods of {@link RecordBytes} that generated codecs call, with their types. */
 enum RecordCall {
   ARRAY("array", byte[].class, int.class),
+  LENGTH("length", int.class, byte[].class),
   FIRST_OF("firstOf", byte[].class, byte[].class, int.class),
   ROOM("room", void.class, byte[].class, int.class, int.class),
   RANGE("range", void.class, byte[].class, int.class, int.class),

@@ -51,13 +51,7 @@ final class RecordShape {
     if (!(schema.codec() instanceof Kw1Codec)) {
       return boxed;
     }
-    try {
-      return CodecGenerator.generate(shape, boxed);
-    } catch (VirtualMachineError e) {
-      throw e;
-    } catch (ReflectiveOperationException | UnsupportedOperationException | Error e) {
-      return boxed; // A native image cannot make classes, and says so in an error of its own.
-    }
+    return ClassFile.madeOr(boxed, () -> CodecGenerator.generate(shape, boxed));
   }
 
   private KeyException misfit(String problem) {

@@ -44,6 +44,10 @@ final class RecordStep {
 
   /** Whether the body is escaped and terminated. */
   boolean isEscaped() {
+    return isEscaped(layout);
+  }
+
+  static boolean isEscaped(PartLayout layout) {
     return layout.carrier == Carrier.TEXT || layout.carrier == Carrier.BLOB;
   }
 
@@ -119,11 +123,11 @@ final class RecordStep {
    * Leaves the offset after the part on the stack, instead of the bytes, where it starts and the
    * limit.
    */
-  void end(ClassFile.Code code) {
+  static void end(ClassFile.Code code, PartLayout layout) {
     if (layout.bytes >= 0) {
       code.push(layout.nullMarker).push(layout.bytes);
       code.call(RecordCall.END_OF_FIXED);
-    } else if (!isEscaped()) {
+    } else if (!isEscaped(layout)) {
       code.constant(layout, PartLayout.class);
       code.call(RecordCall.END_OF_OBJECT);
     } else if (layout.nullable) {

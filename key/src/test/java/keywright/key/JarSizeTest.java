@@ -13,13 +13,14 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The module stays small enough for a job on a cluster to take it along. Whoever raises the limit
- * says what the bytes are for: the last 80,000 are line numbers in stack traces, ranges of
+ * says what the bytes are for: the last 83,000 are line numbers in stack traces, ranges of
  * formatted dates in any order of fields, values of discrete parts, text keys that no row can have,
  * texts of digits in {@code lpad}, elements of lists, sets, maps, durations, the answers to keys as
- * other systems spell them, and ranges of other bounds without planning.
+ * other systems spell them, ranges of other bounds without planning, and generated readers of one
+ * part.
  */
 final class JarSizeTest {
-  private static final int BYTES_MAX = 358_000;
+  private static final int BYTES_MAX = 361_000;
 
   @Test
   void theClassesFitIntoASmallJar() throws Exception {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import keywright.key.RandomSchemas.Sample;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
@@ -156,8 +157,9 @@ final class PartByPartTest {
               candidates.add(Mutations.one(schema.encode(key), random));
             }
           }
+          List<PartReader> readers = readers(schema);
           for (byte[] bytes : candidates) {
-            assertReadsAsDecoded(schema, bytes, random);
+            assertReadsAsDecoded(schema, readers, bytes, random);
           }
         });
   }
@@ -168,19 +170,26 @@ final class PartByPartTest {
     SplittableRandom drawn = new SplittableRandom(Seeds.base());
     for (Sample sample : RandomSchemas.everyType()) {
       KeySchema schema = sample.schema();
+      List<PartReader> readers = readers(schema);
       for (Key key : sample.keys()) {
-        assertReadsAsDecoded(schema, schema.encode(key), random);
+        assertReadsAsDecoded(schema, readers, schema.encode(key), random);
       }
       for (byte[] bytes : Mutations.all(schema.encode(sample.keys().get(0)))) {
         if (Trials.areAll() || drawn.nextInt(3) == 0) {
-          assertReadsAsDecoded(schema, bytes, random);
+          assertReadsAsDecoded(schema, readers, bytes, random);
         }
       }
     }
   }
 
+  private static List<PartReader> readers(KeySchema schema) {
+    return IntStream.range(0, schema.parts().size())
+        .mapToObj(index -> PartReader.of(schema, index))
+        .toList();
+  }
+
   private static void assertReadsAsDecoded(
-      KeySchema schema, byte[] bytes, SplittableRandom random) {
+      KeySchema schema, List<PartReader> readers, byte[] bytes, SplittableRandom random) {
     Object[] expected = null;
     String problem = null;
     try {
@@ -192,7 +201,7 @@ final class PartByPartTest {
     byte[] placed = new byte[from + bytes.length + random.nextInt(3)];
     System.arraycopy(bytes, 0, placed, from, bytes.length);
     for (int i = 0; i < schema.parts().size(); i++) {
-      assertReadAlone(schema, bytes, i);
+      assertReadAlone(schema, readers.get(i), bytes, i);
     }
     RowKeyReader reader = schema.reader(placed, from, from + bytes.length);
     Object[] found = new Object[schema.parts().size()];
@@ -223,8 +232,7 @@ final class PartByPartTest {
   }
 
   /** Each method of a part's reader gives what a cursor that goes there gives, or its refusal. */
-  private static void assertReadAlone(KeySchema schema, byte[] bytes, int index) {
-    PartReader part = PartReader.of(schema, index);
+  private static void assertReadAlone(KeySchema schema, PartReader part, byte[] bytes, int index) {
     Supplier<RowKeyReader> cursor = () -> schema.reader(bytes).to(index);
     assertThat(outcome(() -> part.getInt(bytes))).isEqualTo(outcome(() -> cursor.get().getInt()));
     assertThat(outcome(() -> part.getLong(bytes))).isEqualTo(outcome(() -> cursor.get().getLong()));
@@ -240,6 +248,17 @@ final class PartByPartTest {
     } catch (KeyException e) {
       return "%s at part %d, offset %d".formatted(e.getMessage(), e.part(), e.offset());
     }
+  }
+
+  @Test
+  void readersOfIntegersAndTimestampsOfFullWidthAreGenerated() {
+    KeySchema schema =
+        KeySchema.parse(
+            "tenant text, level int, at timestamp, small smallint, price decimal, last bigint",
+            "tenant NULLS FIRST, level DESC, at, small, price, last");
+    assertThat(readers(schema))
+        .extracting(reader -> reader.getClass().isHidden())
+        .containsExactly(false, true, true, false, false, false);
   }
 
   @Test
