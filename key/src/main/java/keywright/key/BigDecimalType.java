@@ -48,6 +48,17 @@ final class BigDecimalType extends Type {
     return "a number with an exponent from -" + MOST_EXPONENT + " to " + MOST_EXPONENT;
   }
 
+  /**
+   * The form that equal numbers have in common: without zeros behind the point, and a whole number
+   * with all its digits, unless it has many.
+   */
+  private static BigDecimal canonical(BigDecimal number) {
+    BigDecimal shortest = number.stripTrailingZeros();
+    return shortest.scale() < 0 && exponent(shortest) <= MOST_PLAIN_EXPONENT
+        ? shortest.setScale(0)
+        : shortest;
+  }
+
   private static long exponent(BigDecimal number) {
     return (long) number.precision() - number.scale();
   }
@@ -72,7 +83,7 @@ final class BigDecimalType extends Type {
               : BigDecimal.ZERO,
           false);
     }
-    return Fit.exact(number.stripTrailingZeros());
+    return Fit.exact(canonical(number));
   }
 
   @Override
@@ -201,7 +212,7 @@ final class BigDecimalType extends Type {
     }
     BigInteger unscaled = more == null ? BigInteger.valueOf(number) : Numbers.digits(more);
     long scale = 2 * (count - exponent.longValue());
-    return new BigDecimal(unscaled, (int) scale).stripTrailingZeros();
+    return canonical(new BigDecimal(unscaled, (int) scale));
   }
 
   /** The next base-100 digit, or -1 for the terminator. */

@@ -147,7 +147,11 @@ final class ArbitraryPrecisionTest {
     assertThat(DECIMAL.convert(number("0e-999"))).isEqualTo(BigDecimal.ZERO);
     assertThat(DECIMAL.convert(0.1)).isEqualTo(number("0.1"));
     assertThat(DECIMAL.convert(0.1f)).isEqualTo(number("0.1"));
-    assertThat(DECIMAL.convert(100)).isEqualTo(number("1e2"));
+    for (Object hundred : List.of(100, number("1e2"), number("100.00"))) {
+      assertThat(DECIMAL.convert(hundred)).isEqualTo(number("100"));
+      assertThat(schema.decode(schema.rowKey(hundred)).part(0)).isEqualTo(number("100"));
+    }
+    assertThat(DECIMAL.convert(number("100e50"))).isEqualTo(number("1e52"));
     assertThat(VARINT.convert(number("12e2"))).isEqualTo(whole(1_200));
     assertThat(VARINT.convert(3.0)).isEqualTo(whole(3));
     assertThat(VARINT.convert((byte) -1)).isEqualTo(whole(-1));
