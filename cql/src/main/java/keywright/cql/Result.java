@@ -9,10 +9,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import keywright.key.Column;
+import keywright.key.ErrorCode;
 import keywright.key.Type;
 import keywright.table.model.ChangeResult;
 import keywright.table.model.Row;
 import keywright.table.model.RowMapper;
+import keywright.table.model.TableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,8 @@ public final class Result implements AutoCloseable, Iterable<Row> {
   private final List<Column> columns;
   private final Supplier<@Nullable Row> rows;
   private final Runnable close;
+  private boolean ended;
+  private boolean closed;
   private final String message;
   private final long count;
   private final boolean applied;
@@ -272,9 +276,20 @@ public final class Result implements AutoCloseable, Iterable<Row> {
    *
    * @return the row; null after the last row
    * @throws CqlException if the query exceeds one of its limits
+   * @throws TableException if the result was closed before its last row
    */
   public @Nullable Row next() {
-    return rows.get();
+    if (ended) {
+      return null;
+    }
+    if (closed) {
+      throw new TableException(
+          ErrorCode.CLOSED,
+          "cannot read the next row: found the result closed, expected it open; execute the statement again");
+    }
+    Row row = rows.get();
+    ended = row == null;
+    return row;
   }
 
   /** An iterator over the rows that were not read yet. It may be called only once. */
@@ -315,8 +330,8 @@ public final class Result implements AutoCloseable, Iterable<Row> {
    *
    * @param recordClass a record class whose components are columns of the result, as {@link
    *     RowMapper} describes
-   * @throws keywright.table.model.TableException as {@link RowMapper#of(Class, List)}, if the
-   *     columns do not fit the record class
+   * @throws TableException as {@link RowMapper#of(Class, List)}, if the columns do not fit the
+   *     record class
    */
   public <R extends Record> Stream<R> stream(Class<R> recordClass) {
     return stream().map(RowMapper.of(recordClass, columns)::map);
@@ -382,6 +397,7 @@ public final class Result implements AutoCloseable, Iterable<Row> {
 
   @Override
   public void close() {
+    closed = true;
     close.run();
   }
 }

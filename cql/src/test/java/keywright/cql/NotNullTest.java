@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -149,6 +150,17 @@ class NotNullTest {
       assertThatThrownBy(() -> session.execute("SELECT * FROM t").stream(Row.class))
           .hasMessageContaining(
               "component b is int, expected Integer for int, which may be null; declare the column NOT NULL, or give the component the type Integer");
+      session.execute("CREATE TABLE c (a int PRIMARY KEY, l list<int>, m map<text, int>)");
+      record Lists(Integer a, List<String> l) {}
+      assertThatThrownBy(() -> session.execute("SELECT * FROM c").stream(Lists.class))
+          .hasMessageContaining(
+              "component l is List<String>, expected List<Integer> for list<int>");
+      record Maps(Map<Integer, Integer> m) {}
+      assertThatThrownBy(() -> session.execute("SELECT * FROM c").stream(Maps.class))
+          .hasMessageContaining(
+              "component m is Map<Integer, Integer>, expected Map<String, Integer>");
+      record Fitting(Collection<? extends Number> l, Map<String, Integer> m) {}
+      assertThat(session.execute("SELECT * FROM c").stream(Fitting.class)).isEmpty();
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import keywright.key.Column;
+import keywright.key.ErrorCode;
 import keywright.store.NoTableException;
 import keywright.store.Snapshot;
 import keywright.store.stop.Cancellation;
@@ -51,6 +52,7 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   private Runnable check = () -> {};
   private Function<NoTableException, RuntimeException> gone = e -> e;
   private @Nullable Supplier<Rows> again;
+  private boolean ended;
   private boolean closed;
   private DatabaseEvents events = DatabaseEvents.NONE;
   private long started;
@@ -133,16 +135,23 @@ public final class Rows implements AutoCloseable, Iterable<Row> {
   /**
    * Reads the next row.
    *
-   * @return the row; null after the last row, or if this object is closed
+   * @return the row; null after the last row
+   * @throws TableException if this object was closed before the last row
    * @throws StoppedException if the query was cancelled, or if its time limit has passed; see
    *     {@link Database#stoppedBy}
    */
   public @Nullable Row next() {
-    if (closed) {
+    if (ended) {
       return null;
+    }
+    if (closed) {
+      throw new TableException(
+          ErrorCode.CLOSED,
+          "cannot read the next row: found the rows closed, expected them open; query again");
     }
     Row row = left == 0 ? null : aggregates ? aggregate() : hasGroups ? nextGroup() : nextRow();
     if (row == null) {
+      ended = true;
       close();
       return null;
     }

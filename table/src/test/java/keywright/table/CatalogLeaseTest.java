@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import keywright.key.Type;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
 import keywright.store.TableLayout;
@@ -30,13 +31,17 @@ import keywright.table.catalog.Registrations;
 import keywright.table.catalog.StoredRegistrations;
 import keywright.table.model.BuildOptions;
 import keywright.table.model.BuildProgress;
+import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DatabaseProcess;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.Query;
+import keywright.table.model.TableChange;
 import keywright.table.model.TableException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two databases on one engine, as two processes have them. */
 class CatalogLeaseTest {
@@ -328,6 +333,32 @@ class CatalogLeaseTest {
         .isGreaterThanOrEqualTo(Duration.ofMillis(2 * DELAY_MILLIS));
     assertThat(waitsOf(database, BY_AMOUNT)).isEmpty();
     Payments.requireExact(database, "payment");
+  }
+
+  /**
+   * Who has renamed or dropped a column may have been killed before every process knew it. A writer
+   * with the old declaration would take a new column of the old name for the old column.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aColumnIsAddedWhenAllKnowThatAnotherHadItsName(boolean isRenamed) {
+    Engine engine = reached();
+    Database database = closed(IndexBuildTest.with(engine, 10));
+    TableChange before =
+        isRenamed
+            ? new TableChange.Rename(Map.of("note", "remark"))
+            : new TableChange.Drop(List.of("note"), false);
+    assertThat(database.alterTable("payment", before)).isTrue();
+    killed(engine);
+    long began = System.nanoTime();
+    TableChange add =
+        new TableChange.Add(
+            List.of(new ColumnDefinition("note", Type.parse("text"), true, "d", "note2")),
+            List.of(),
+            false);
+    assertThat(database.alterTable("payment", add)).isTrue();
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(2 * DELAY_MILLIS));
   }
 
   @Test

@@ -353,6 +353,9 @@ class ChangeTest {
           Table table = database.table("payment");
           table.insert(payment(1, 10, "2017-01-01", "5.00"));
           Row before = table.get(1).orElseThrow();
+          assertThatThrownBy(() -> table.compute(ONE, row -> null))
+              .hasMessage(
+                  "cannot compute a row of table payment: the function returned null, expected Set, Delete or Refuse; return Refuse to leave the row as it is");
           assertThatThrownBy(
                   () -> table.compute(ONE, row -> new Change.Computed.Set(row("payment_id", 2))))
               .hasMessage(

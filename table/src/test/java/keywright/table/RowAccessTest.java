@@ -129,7 +129,13 @@ class RowAccessTest {
       try (Stream<Row> stream = rows.stream()) {
         assertThat(stream.limit(2).map(row -> row.getLong(0))).containsExactly(0L, 1L);
       }
-      assertThat(rows.next()).isNull();
+      assertThatThrownBy(rows::next)
+          .hasMessage(
+              "cannot read the next row: found the rows closed, expected them open; query again");
+      try (Rows all = table.query(Query.all())) {
+        assertThat(all.stream()).hasSize(5);
+        assertThat(all.next()).isNull();
+      }
       try (Stream<Key> keys = table.query(Query.all()).stream(Key.class)) {
         assertThat(keys).hasSize(5).contains(new Key(4L));
       }

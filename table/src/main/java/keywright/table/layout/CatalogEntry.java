@@ -103,6 +103,13 @@ public record CatalogEntry(
     return Objects.requireNonNull(columnIds.get(column), column);
   }
 
+  /** Whether a column was dropped, or may have had another name. */
+  public boolean hadOtherColumns() {
+    return nextColumnId > columnIds.size() + 1
+        || definition.columns().stream()
+            .anyMatch(column -> !column.storedName().equals(column.name()));
+  }
+
   public boolean isReadable(String index) {
     return readableIndexes.contains(index);
   }

@@ -23,6 +23,7 @@ import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.table.model.UnknownNameException;
+import org.jspecify.annotations.Nullable;
 
 /** Creates, alters, drops and truncates tables. Safe for many threads. */
 public final class DefinitionChanges {
@@ -281,7 +282,20 @@ public final class DefinitionChanges {
 
   /** Changes a table's declaration, as {@code Database.alterTable} describes. */
   public boolean alter(String name, TableChange change, Cancellation cancellation) {
-    boolean altered = alterNow(name, change, cancellation);
+    boolean altered;
+    CatalogEntry known = null;
+    while (true) {
+      Alter alter = new Alter(name, change, known);
+      altered = tables.changing("alter table " + name, cancellation, alter::run);
+      if (alter.unknown == null) {
+        break;
+      }
+      if (!tables.lease().awaitWriters(waiting -> !cancellation.isOver())) {
+        throw cancellation.stopped(
+            "wait for other processes before the ALTER TABLE of " + name, "nothing was changed");
+      }
+      known = alter.unknown;
+    }
     // A write by the old declaration would be acknowledged, and nobody would read its value, or its
     // value would be in a column that has another name. A process that does not know a new column
     // leaves it as it is.
@@ -298,30 +312,50 @@ public final class DefinitionChanges {
     return altered;
   }
 
-  private boolean alterNow(String name, TableChange change, Cancellation cancellation) {
-    return tables.changing(
-        "alter table " + name,
-        cancellation,
-        () -> {
-          StoredTable altered = tables.require(name).requireOwn("alter");
-          CatalogEntry before = altered.requireNotBeingFilled("alter").entry();
-          CatalogEntry entry = new Alteration(before).after(change);
-          if (entry.equals(before)) {
-            return false;
-          }
-          if (engine().isReadOnly()) {
-            throw StoreException.readOnly("alter table " + altered.name());
-          }
-          TableLayout named = engine().named(altered.layout(), tables.stored(entry).layout());
-          StoredTable after = tables.stored(entry.withColumnsOf(named));
-          engine().alterTable(altered.layout(), after.layout());
-          if (change instanceof TableChange.Family family
-              && family.compresses(before.definition())) {
-            engine().compress(after.layout(), family.family());
-          }
-          tables.exchange(after);
-          return true;
-        });
+  /** One attempt to change a declaration. */
+  private final class Alter {
+    private final String name;
+    private final TableChange change;
+    private final @Nullable CatalogEntry known;
+
+    /** The declaration that every process must use before the change; null if there is none. */
+    private @Nullable CatalogEntry unknown;
+
+    /**
+     * @param known a declaration that every process uses; null if none is known to be used by all
+     */
+    Alter(String name, TableChange change, @Nullable CatalogEntry known) {
+      this.name = name;
+      this.change = change;
+      this.known = known;
+    }
+
+    /** Changes the declaration; false if the change has no effect, or if it must wait. */
+    boolean run() {
+      StoredTable altered = tables.require(name).requireOwn("alter");
+      CatalogEntry before = altered.requireNotBeingFilled("alter").entry();
+      CatalogEntry entry = new Alteration(before).after(change);
+      if (entry.equals(before)) {
+        return false;
+      }
+      if (engine().isReadOnly()) {
+        throw StoreException.readOnly("alter table " + altered.name());
+      }
+      // A process that was killed while it dropped or renamed a column has waited for nobody. A new
+      // column of the old name would be taken for the old column.
+      if (change instanceof TableChange.Add && before.hadOtherColumns() && !before.equals(known)) {
+        unknown = before;
+        return false;
+      }
+      TableLayout named = engine().named(altered.layout(), tables.stored(entry).layout());
+      StoredTable after = tables.stored(entry.withColumnsOf(named));
+      engine().alterTable(altered.layout(), after.layout());
+      if (change instanceof TableChange.Family family && family.compresses(before.definition())) {
+        engine().compress(after.layout(), family.family());
+      }
+      tables.exchange(after);
+      return true;
+    }
   }
 
   /** Drops a table, as {@code Database.dropTable} describes. */

@@ -14,6 +14,7 @@ import keywright.key.KeyException;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.key.KeySchema;
+import keywright.key.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,9 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
   /** The name of the table option with the delimiter of computed ids. */
   public static final String OPTION = "id_delimiter";
 
+  /** The type of documents in statements and results. */
+  private static final Type JSON = Type.parse("text");
+
   private static final Set<String> ID_TYPES = Set.of("text", "blob");
   private static final String SHAPE =
       "the column document blob, _id text or _id blob as the only column of the primary key, and other columns derived from document; or a primary key of derived columns, and the option id_delimiter";
@@ -73,6 +77,18 @@ public record DocumentTable(TableDefinition definition, @Nullable KeySchema ids)
    */
   public static Condition where(DocumentPath path, Condition condition) {
     return PathPredicate.of(path, condition);
+  }
+
+  /** All columns of a table as queries return them: the document of a document table is a text. */
+  public static List<Column> shownColumns(TableDefinition definition) {
+    boolean hasDocuments = of(definition).isPresent();
+    return definition.allColumns().stream()
+        .map(
+            column ->
+                hasDocuments && column.name().equals(DOCUMENT)
+                    ? new Column(DOCUMENT, JSON, column.nullable())
+                    : column)
+        .toList();
   }
 
   /**

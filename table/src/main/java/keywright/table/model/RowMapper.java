@@ -6,7 +6,9 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Locale;
 import keywright.key.Column;
@@ -16,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Maps rows to objects of a record class. Immutable and safe for many threads.
  *
  * <p>The record component {@code paidAt} gets the value of the column {@code paidAt} or {@code
- * paid_at}. The class of a component must be the class of the column's values, or the primitive
- * type if the column cannot be null. Columns without a component are ignored. The record class is
- * checked when the mapper is made. After that, mapping a row fails only if the constructor of the
- * record throws.
+ * paid_at}. The class of a component must be the class of the column's values, with its elements,
+ * or the primitive type if the column cannot be null. Columns without a component are ignored. The
+ * record class is checked when the mapper is made. After that, mapping a row fails only if the
+ * constructor of the record throws.
  */
 public final class RowMapper<R extends Record> {
   private final Class<R> recordClass;
@@ -81,24 +83,52 @@ public final class RowMapper<R extends Record> {
   }
 
   private static void checkType(Class<?> recordClass, RecordComponent component, Column column) {
-    Class<?> found = component.getType();
-    Class<?> values = column.type().valueClass();
-    Class<?> boxed = MethodType.methodType(found).wrap().returnType();
-    boolean fits = boxed.isAssignableFrom(values);
-    if (!fits || (found.isPrimitive() && column.nullable())) {
+    Type found = component.getGenericType();
+    String values = javaName(column.type());
+    boolean fits = takes(found, column.type());
+    if (!fits || (component.getType().isPrimitive() && column.nullable())) {
       throw misfit(
           recordClass,
           "component %s is %s, expected %s for %s%s"
               .formatted(
                   component.getName(),
-                  found.getSimpleName(),
-                  values.getSimpleName(),
+                  found.getTypeName().replaceAll("[\\w.]*\\.(?=\\w)", ""),
+                  values,
                   column.type(),
                   fits
                       ? ", which may be null; declare the column NOT NULL, or give the component the type "
-                          + values.getSimpleName()
+                          + values
                       : ""));
     }
+  }
+
+  /** Whether each value of a type of the language is a value of Java's type. */
+  private static boolean takes(Type java, keywright.key.Type type) {
+    if (java instanceof Class<?> simple) {
+      Class<?> boxed = MethodType.methodType(simple).wrap().returnType();
+      return boxed.isAssignableFrom(type.valueClass());
+    }
+    if (!(java instanceof ParameterizedType generic)) {
+      return true;
+    }
+    Type[] arguments = generic.getActualTypeArguments();
+    keywright.key.Type element = type.elementType();
+    keywright.key.Type key = type.keyType();
+    if (!takes(generic.getRawType(), type)) {
+      return false;
+    }
+    return key != null && element != null && arguments.length == 2
+        ? takes(arguments[0], key) && takes(arguments[1], element)
+        : element == null || arguments.length != 1 || takes(arguments[0], element);
+  }
+
+  private static String javaName(keywright.key.Type type) {
+    keywright.key.Type element = type.elementType();
+    keywright.key.Type key = type.keyType();
+    String name = type.valueClass().getSimpleName();
+    return element == null
+        ? name
+        : "%s<%s%s>".formatted(name, key == null ? "" : javaName(key) + ", ", javaName(element));
   }
 
   private static MethodHandle constructor(

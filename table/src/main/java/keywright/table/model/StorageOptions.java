@@ -54,6 +54,14 @@ public record StorageOptions(
     return new StorageOptions(splits, engine, new TreeMap<>(newNotes), writes);
   }
 
+  /** The text of the note {@code comment}, which is stored as a literal; empty if there is none. */
+  public String comment() {
+    String literal = notes.getOrDefault("comment", "");
+    return literal.length() > 1 && literal.startsWith("'")
+        ? literal.substring(1, literal.length() - 1).replace("''", "'")
+        : literal;
+  }
+
   /**
    * The same options, with rows written by conditional or by plain writes; null for the default.
    */

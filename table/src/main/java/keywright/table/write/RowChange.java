@@ -508,6 +508,11 @@ public final class RowChange {
     }
     Row found = row == null ? null : table.shown(row.clone());
     Change.Computed made = function.apply(found);
+    if (made == null) {
+      throw new TableException(
+          "cannot compute a row of table %s: the function returned null, expected Set, Delete or Refuse; return Refuse to leave the row as it is"
+              .formatted(table.name()));
+    }
     if (made instanceof Change.Computed.Set set) {
       return computedUpdate(row == null, set.values());
     }
