@@ -85,10 +85,9 @@ final class Conversions {
   }
 
   private static @Nullable Boolean bool(Object value) {
-    if (value instanceof String text) {
-      return text.equalsIgnoreCase("true")
-          ? Boolean.TRUE
-          : text.equalsIgnoreCase("false") ? Boolean.FALSE : null;
+    if (value instanceof String text
+        && (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false"))) {
+      return text.equalsIgnoreCase("true");
     }
     BigDecimal number = number(value);
     if (number == null) {

@@ -19,20 +19,25 @@ import java.sql.ShardingKey;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import keywright.cql.client.CqlClient;
 import keywright.store.stop.Cancellation;
 import org.jspecify.annotations.Nullable;
 
-/** A client of a database of this process or of a server. Used by one thread at a time. */
+/**
+ * A client of a database of this process or of a server. Several threads may use the connection,
+ * each with its own statements; they share the transaction.
+ */
 final class JdbcConnection implements Connection {
   private static final int STATEMENTS_MAX = 128;
 
@@ -42,16 +47,17 @@ final class JdbcConnection implements Connection {
 
   /** The statements that were prepared last, by their text: pools prepare the same text again. */
   private final Map<String, CqlClient.Prepared> prepared =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, CqlClient.Prepared> eldest) {
-          return size() > STATEMENTS_MAX;
-        }
-      };
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, CqlClient.Prepared> eldest) {
+              return size() > STATEMENTS_MAX;
+            }
+          });
 
-  private final List<JdbcStatement> open = new ArrayList<>();
+  private final Set<JdbcStatement> open = ConcurrentHashMap.newKeySet();
 
   private boolean autoCommit = true;
   private boolean readOnly;
@@ -482,7 +488,7 @@ final class JdbcConnection implements Connection {
   public void setClientInfo(String name, String value) throws SQLClientInfoException {
     throw new SQLClientInfoException(
         "cannot set client info " + name + ": not supported; leave it out",
-        "0A000",
+        SqlErrors.UNSUPPORTED,
         Map.of(name, ClientInfoStatus.REASON_UNKNOWN_PROPERTY));
   }
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The connections of a process to the same URL share one database, which is closed with the last
  * of them. {@code connection.unwrap(CqlSession.class)} and {@code unwrap(Database.class)} give the
- * objects below the connection. The driver is safe for many threads; a connection and its
- * statements are for one thread at a time, except {@code Statement.cancel}.
+ * objects below the connection. The driver and its connections are safe for many threads; a
+ * statement and its results are for one thread at a time, except {@code Statement.cancel}.
  */
 public final class JdbcDriver implements Driver {
   private static final String PREFIX = "jdbc:keywright:";

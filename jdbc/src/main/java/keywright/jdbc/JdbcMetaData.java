@@ -16,6 +16,7 @@ import keywright.key.KeyExpression;
 import keywright.key.KeyPart;
 import keywright.key.Type;
 import keywright.table.model.ColumnDefinition;
+import keywright.table.model.DocumentTable;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
@@ -151,7 +152,9 @@ final class JdbcMetaData extends FixedMetaData {
     MetaRows rows = new MetaRows(TABLES);
     if (types == null || Arrays.asList(types).contains(TABLE)) {
       for (Found table : tables(schema, name)) {
-        rows.add(null, table.keyspace(), table.name(), TABLE, "", null, null, null, null, null);
+        String comment = table.definition().storage().comment();
+        rows.add(
+            null, table.keyspace(), table.name(), TABLE, comment, null, null, null, null, null);
       }
     }
     return rows.result();
@@ -198,7 +201,7 @@ final class JdbcMetaData extends FixedMetaData {
     MetaRows rows = new MetaRows(COLUMNS);
     for (Found table : tables(schema, tableName)) {
       int position = 0;
-      for (Column column : table.definition().allColumns()) {
+      for (Column column : DocumentTable.shownColumns(table.definition())) {
         position++;
         if (matches(column.name(), columnName)) {
           add(rows, table, column, position);

@@ -19,6 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Errors as subclasses of {@code SQLException}, with SQLSTATE and the same message. */
 final class SqlErrors {
+  /**
+   * The state of a feature that there is not. Connection pools close a connection after the state
+   * 0A000: they take it for an error of the connection.
+   */
+  static final String UNSUPPORTED = "HYC00";
+
   private SqlErrors() {}
 
   /** A part of a call that can fail. */
@@ -49,7 +55,7 @@ final class SqlErrors {
       case CONFLICT -> new SQLTransactionRollbackException(message, "40001", e);
       case UNAVAILABLE -> new SQLTransientConnectionException(message, "08006", e);
       case OUTCOME_UNKNOWN -> new SQLNonTransientException(message, "08007", e);
-      case UNSUPPORTED -> new SQLFeatureNotSupportedException(message, "0A000", e);
+      case UNSUPPORTED -> new SQLFeatureNotSupportedException(message, UNSUPPORTED, e);
       case ACCESS_DENIED -> new SQLInvalidAuthorizationSpecException(message, "28000", e);
       case LIMIT_EXCEEDED -> new SQLNonTransientException(message, "54000", e);
       case STOPPED -> new SQLTransientException(message, "57014", e);
@@ -76,7 +82,7 @@ final class SqlErrors {
    */
   static SQLFeatureNotSupportedException unsupported(String what, String fix) {
     return new SQLFeatureNotSupportedException(
-        "cannot %s: not supported; %s".formatted(what, fix), "0A000");
+        "cannot %s: not supported; %s".formatted(what, fix), UNSUPPORTED);
   }
 
   static SQLDataException data(String message) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of a connection whose auto-commit is off. They are collected, and commit makes all of
- * them in one atomic step. Used by one thread, except {@link #cancel}.
+ * them in one atomic step. Safe for many threads.
  *
  * <p>Nothing is written before the commit, so a query cannot see the changes. Queries of a table
  * that has collected changes are refused.
@@ -38,12 +38,12 @@ final class Transaction {
     this.connection = connection;
   }
 
-  boolean isEmpty() {
+  synchronized boolean isEmpty() {
     return changes.isEmpty();
   }
 
   /** Collects a change. */
-  void add(JdbcStatement by, CqlClient.Bound change) throws SQLException {
+  synchronized void add(JdbcStatement by, CqlClient.Bound change) throws SQLException {
     CqlClient.Prepared statement = change.statement();
     if (statement.kind() != PreparedStatement.Kind.CHANGE) {
       throw SqlErrors.unsupported(
@@ -56,7 +56,7 @@ final class Transaction {
   }
 
   /** Refuses a query that would not see collected changes. */
-  void requireReadable(CqlClient.Prepared query) throws SQLException {
+  synchronized void requireReadable(CqlClient.Prepared query) throws SQLException {
     boolean isChanged =
         !isEmpty() && (changesAny || query.table().map(tables::contains).orElse(false));
     if (isChanged) {
@@ -68,7 +68,7 @@ final class Transaction {
   }
 
   /** Refuses statements that cannot be undone while changes are collected. */
-  void requireEmpty(String what) throws SQLException {
+  synchronized void requireEmpty(String what) throws SQLException {
     if (!isEmpty()) {
       throw SqlErrors.unsupported(
           what + " in a transaction that has changes", "commit or roll back first");
@@ -80,9 +80,13 @@ final class Transaction {
    * of the connection ends the commit, and so does {@link #cancel}.
    */
   void commit() throws SQLException {
-    List<CqlClient.Bound> all = List.copyOf(changes);
-    Commit commit = new Commit(Cancellation.begin(), Set.copyOf(statements));
-    rollback();
+    List<CqlClient.Bound> all;
+    Commit commit;
+    synchronized (this) {
+      all = List.copyOf(changes);
+      commit = new Commit(Cancellation.begin(), Set.copyOf(statements));
+      rollback();
+    }
     if (!all.isEmpty()) {
       running = commit;
       try {
@@ -103,7 +107,7 @@ final class Transaction {
     }
   }
 
-  void rollback() {
+  synchronized void rollback() {
     changes.clear();
     statements.clear();
     tables.clear();

@@ -66,6 +66,8 @@ class ConversionsTest {
     assertThat(convert("float", 0.1f, BigDecimal.class)).isEqualTo(new BigDecimal("0.1"));
     assertThat(convert("text", "12", Integer.class)).isEqualTo(12);
     assertThat(convert("int", 1, Boolean.class)).isEqualTo(true);
+    assertThat(convert("text", "1", Boolean.class)).isEqualTo(true);
+    assertThat(convert("text", "FALSE", Boolean.class)).isEqualTo(false);
     assertThat(convert("text", "False", Boolean.class)).isEqualTo(false);
     assertThat(convert("bigint unsigned", new BigInteger("18446744073709551615"), BigDecimal.class))
         .isEqualTo(new BigDecimal("18446744073709551615"));

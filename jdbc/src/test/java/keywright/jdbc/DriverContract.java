@@ -27,6 +27,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -250,6 +254,48 @@ abstract class DriverContract {
         .isExactlyInstanceOf(type)
         .satisfies(e -> assertThat(((SQLException) e).getSQLState()).isEqualTo(state))
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+  }
+
+  @Test
+  void threadsShareAConnection() throws Exception {
+    int rows = 200;
+    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      for (int id = 0; id < rows; id++) {
+        insert.setLong(1, id);
+        insert.setInt(2, 3 * id);
+        insert.setNull(3, Types.TIMESTAMP);
+        insert.setNull(4, Types.DECIMAL);
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+    List<Callable<Integer>> readers = new ArrayList<>();
+    for (int reader = 0; reader < 4; reader++) {
+      int first = 50 * reader;
+      readers.add(
+          () -> {
+            int wrong = 0;
+            for (int i = 0; i < rows; i++) {
+              int id = (first + i) % rows;
+              try (PreparedStatement select =
+                  connection.prepareStatement("SELECT customer FROM payment WHERE id = ?")) {
+                select.setLong(1, id);
+                try (ResultSet found = select.executeQuery()) {
+                  wrong += found.next() && found.getInt(1) == 3 * id ? 0 : 1;
+                }
+              }
+            }
+            return wrong;
+          });
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(readers.size());
+    try {
+      for (Future<Integer> wrong : threads.invokeAll(readers)) {
+        assertThat(wrong.get()).isZero();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   @Test

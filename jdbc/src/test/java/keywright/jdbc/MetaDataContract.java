@@ -85,6 +85,23 @@ abstract class MetaDataContract {
   }
 
   @Test
+  void commentsAndDocumentsAreShown() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE basket (_id text PRIMARY KEY, document blob) WITH comment = 'a cart''s JSON'");
+    }
+    assertThat(rows(meta.getTables(null, null, "basket", null), "REMARKS"))
+        .containsExactly("a cart's JSON");
+    assertThat(
+            rows(
+                meta.getColumns(null, null, "basket", null),
+                "COLUMN_NAME",
+                "TYPE_NAME",
+                "DATA_TYPE"))
+        .containsExactly("_id text " + Types.VARCHAR, "document text " + Types.VARCHAR);
+  }
+
+  @Test
   void keyspacesAreSchemas() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE KEYSPACE stock");

@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,20 @@ abstract class PoolAndTemplateContract {
 
   private static final String INSERT =
       "INSERT INTO payment (id, customer, paid_at, amount) VALUES (?, ?, ?, ?)";
+
+  /**
+   * A pool closes a connection after some states, and with it the last one of a memory: database.
+   */
+  @Test
+  void aPoolKeepsAConnectionAfterAnUnsupportedRequest() throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      assertThatThrownBy(
+              () -> connection.prepareStatement("SELECT id FROM payment", new String[] {"id"}))
+          .isInstanceOf(SQLFeatureNotSupportedException.class);
+      assertThat(connection.isClosed()).isFalse();
+      connection.createStatement().close();
+    }
+  }
 
   @Test
   void rowsAreMappedToRecords() {

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import keywright.cql.CqlException;
@@ -43,8 +44,9 @@ import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of a server. It connects again for the next request after its connection has broken.
- * Used by one thread at a time.
+ * A client of a server. It connects again for the next request after its connection has broken. The
+ * requests of several threads are sent one after another, each when the one before is answered;
+ * {@link #close} does not wait for them.
  */
 final class ServerClient implements CqlClient {
   private static final Pattern CHANGES_NOTHING =
@@ -53,10 +55,14 @@ final class ServerClient implements CqlClient {
 
   private final ServerAddress address;
   private final ServerLogin login;
-  private String keyspace;
-  private boolean hasAtomicBatches;
-  private @Nullable ServerConnection connection;
-  private boolean closed;
+
+  /** Held from a request to its answer. */
+  private final ReentrantLock asking = new ReentrantLock();
+
+  private volatile String keyspace;
+  private volatile boolean hasAtomicBatches;
+  private volatile @Nullable ServerConnection connection;
+  private volatile boolean closed;
 
   private ServerClient(ServerAddress address, ServerLogin login) {
     this.address = address;
@@ -189,6 +195,16 @@ final class ServerClient implements CqlClient {
    *     connection is closed, which ends the statement, too
    */
   private Frame ask(
+      Message message, Facts facts, boolean changesNothing, Cancellation cancellation) {
+    asking.lock();
+    try {
+      return answer(message, facts, changesNothing, cancellation);
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  private Frame answer(
       Message message, Facts facts, boolean changesNothing, Cancellation cancellation) {
     if (cancellation.isOver()) {
       throw stopped(cancellation, changesNothing);
@@ -391,8 +407,13 @@ final class ServerClient implements CqlClient {
 
   @Override
   public boolean hasAtomicBatches() {
-    ServerConnection unused = connected();
-    return hasAtomicBatches;
+    asking.lock();
+    try {
+      ServerConnection unused = connected();
+      return hasAtomicBatches;
+    } finally {
+      asking.unlock();
+    }
   }
 
   @Override

@@ -17,6 +17,8 @@ import keywright.cql.protocol.NativeType;
 import keywright.cql.protocol.NativeValues;
 import keywright.key.Column;
 import keywright.key.KeyPart;
+import keywright.table.model.DocumentTable;
+import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Names;
 import keywright.table.model.TableDefinition;
@@ -256,9 +258,21 @@ public final class SystemTables {
         .forEach(table -> rows.add(table(table.keyspace(), table.name())));
     schema
         .tables()
-        .keySet()
-        .forEach(name -> rows.add(table(schema.keyspaceOf(name), Names.unqualified(name))));
+        .forEach(
+            (name, definition) -> {
+              Map<String, Object> row = table(schema.keyspaceOf(name), Names.unqualified(name));
+              row.put("comment", definition.storage().comment());
+              row.put("default_time_to_live", timeToLive(definition));
+              rows.add(row);
+            });
     return rows;
+  }
+
+  /** The time in seconds after which all values of a table expire; 0 if families differ. */
+  private static int timeToLive(TableDefinition table) {
+    List<Long> times =
+        table.allFamilies().stream().map(FamilyDefinition::ttlSeconds).distinct().toList();
+    return times.size() == 1 ? (int) Math.min(times.get(0), Integer.MAX_VALUE) : 0;
   }
 
   /** Drivers read the tables of this keyspace from itself. */
@@ -374,7 +388,7 @@ public final class SystemTables {
     List<String> partitionColumns = List.copyOf(partition);
     String tableName = Names.unqualified(table.name());
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (Column column : table.allColumns()) {
+    for (Column column : DocumentTable.shownColumns(table)) {
       String name = column.name();
       String type = NativeValues.name(NativeType.of(column.type()).raw());
       if (partition.contains(name)) {

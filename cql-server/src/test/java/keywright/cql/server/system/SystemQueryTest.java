@@ -57,6 +57,19 @@ class SystemQueryTest {
   }
 
   @Test
+  void tablesHaveTheirCommentAndTheirTimeToLive() {
+    try (CqlSession session = CqlSession.over(database)) {
+      session.execute(
+          "CREATE TABLE shop.cart (id int PRIMARY KEY, n int) WITH comment = 'kept' AND default_time_to_live = 65");
+    }
+    assertThat(
+            rows(
+                "SELECT table_name, comment, default_time_to_live FROM system_schema.tables WHERE keyspace_name = 'shop'"))
+        // An int of 65 is these four bytes.
+        .containsExactlyInAnyOrder("cart kept \0\0\0A", "note  \0\0\0\0", "visit  \0\0\0\0");
+  }
+
+  @Test
   void conditionsColumnsAndLimitsAreObeyed() {
     assertThat(
             rows(
