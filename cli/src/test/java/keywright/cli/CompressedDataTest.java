@@ -1,10 +1,12 @@
 package keywright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -89,6 +91,34 @@ class CompressedDataTest {
         };
     assertThat(new String(Gzip.plain(slow).readAllBytes(), StandardCharsets.UTF_8))
         .isEqualTo(THREE_ROWS);
+  }
+
+  /** Such files come from appending to a compressed log. */
+  @Test
+  void aCutOrDamagedSecondFileIsSaid() throws IOException {
+    byte[] first = gzip("id,note\n1,a\n");
+    byte[] second = gzip("2,b\n");
+    for (int kept = 0; kept <= second.length; kept++) {
+      ByteArrayOutputStream both = new ByteArrayOutputStream();
+      both.write(first);
+      both.write(second, 0, kept);
+      byte[] bytes = both.toByteArray();
+      InputStream in = Gzip.plain(new ByteArrayInputStream(bytes));
+      if (kept == 0 || kept == second.length) {
+        assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+            .isEqualTo("id,note\n1,a\n" + (kept == 0 ? "" : "2,b\n"));
+      } else {
+        assertThatThrownBy(in::readAllBytes)
+            .as("%d bytes of the second file", kept)
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("its gzip data ");
+        bytes[first.length] ^= 1;
+        assertThatThrownBy(() -> Gzip.plain(new ByteArrayInputStream(bytes)).readAllBytes())
+            .as("%d bytes of the second file, which is damaged", kept)
+            .hasMessage(
+                "its gzip data is followed by bytes that are not a whole gzip file; copy or compress it again");
+      }
+    }
   }
 
   @Test

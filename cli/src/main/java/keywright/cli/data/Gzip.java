@@ -28,42 +28,80 @@ public final class Gzip {
 
   /**
    * Decompresses bytes, also of several gzip files one after the other, as {@code cat} makes them.
+   * Java's decompressor takes a next file with a damaged or cut header for the end, so the bytes
+   * after the last file are counted.
    */
-  private static final class Decompressed extends FilterInputStream {
+  private static final class Decompressed extends GZIPInputStream {
+    private static final int TRAILER_BYTES = 8;
+
+    private final Counted compressed;
+
+    /** The bytes that were read when the buffer was filled last. */
+    private long filled;
+
     Decompressed(InputStream in) throws IOException {
-      super(new GZIPInputStream(new NeverEmpty(in), BUFFER_BYTES));
+      this(new Counted(in));
+    }
+
+    private Decompressed(Counted compressed) throws IOException {
+      super(compressed, BUFFER_BYTES);
+      this.compressed = compressed;
     }
 
     @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    protected void fill() throws IOException {
+      super.fill();
+      filled = compressed.count;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
+      int count;
       try {
-        return super.read(bytes, offset, length);
+        count = super.read(bytes, offset, length);
       } catch (EOFException e) {
         throw new IOException("its gzip data ends too early; copy or compress it again", e);
       } catch (ZipException e) {
         throw new IOException("its gzip data is damaged; copy or compress it again", e);
       }
+      // Since then, only the trailer and the header of a next file were read.
+      if (count < 0 && inf.getRemaining() + compressed.count - filled > TRAILER_BYTES) {
+        throw new IOException(
+            "its gzip data is followed by bytes that are not a whole gzip file; copy or compress it again");
+      }
+      return count;
     }
   }
 
   /**
-   * Reports that bytes are available until the stream ends. Otherwise the decompressor would take a
-   * pipe without available bytes for the end of the file, and would drop the rest.
+   * Counts the bytes that are read, and reports that bytes are available until the stream ends.
+   * Otherwise the decompressor would take a pipe without available bytes for the end of the file,
+   * and would drop the rest.
    */
-  private static final class NeverEmpty extends FilterInputStream {
-    NeverEmpty(InputStream in) {
+  private static final class Counted extends FilterInputStream {
+    private long count;
+
+    Counted(InputStream in) {
       super(in);
     }
 
     @Override
     public int available() {
       return 1;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int one = super.read();
+      count += one < 0 ? 0 : 1;
+      return one;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      count += Math.max(0, read);
+      return read;
     }
   }
 }

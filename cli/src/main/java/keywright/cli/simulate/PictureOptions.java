@@ -56,6 +56,12 @@ public final class PictureOptions {
       throw Usage.wrong(
           spec, "found --out -, expected a file: standard output has the figures already");
     }
+    if (reportFile != null && !reportFile.toLowerCase(Locale.ROOT).matches(".*\\.(html?|svg)")) {
+      throw Usage.wrong(
+          spec,
+          "found --out %s, expected a name that ends in .html for a report, or in .svg for a picture"
+              .formatted(reportFile));
+    }
   }
 
   /** The file of the report or picture, not created yet; null for none. */

@@ -185,6 +185,10 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     Model model = modelOptions.model();
     pictures.check(spec);
+    if (rows != null && rows.isStandardInput() && new InputFile(schemaFile).isStandardInput()) {
+      throw Usage.wrong(
+          spec, "found - for the design and for --data, expected standard input for one of them");
+    }
     OutputFile report = pictures.reportFile(); // A name that is refused is refused before the work.
     DesignFile file = DesignFile.read(console, new InputFile(schemaFile));
     TableDefinition table = file.table(tableName);
