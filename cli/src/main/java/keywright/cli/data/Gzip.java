@@ -34,16 +34,16 @@ public final class Gzip {
   private static final class Decompressed extends GZIPInputStream {
     private static final int TRAILER_BYTES = 8;
 
-    private final Counted compressed;
+    private final CountingStream compressed;
 
     /** The bytes that were read when the buffer was filled last. */
     private long filled;
 
     Decompressed(InputStream in) throws IOException {
-      this(new Counted(in));
+      this(new CountingStream(new NeverEmpty(in)));
     }
 
-    private Decompressed(Counted compressed) throws IOException {
+    private Decompressed(CountingStream compressed) throws IOException {
       super(compressed, BUFFER_BYTES);
       this.compressed = compressed;
     }
@@ -51,7 +51,7 @@ public final class Gzip {
     @Override
     protected void fill() throws IOException {
       super.fill();
-      filled = compressed.count;
+      filled = compressed.count();
     }
 
     @Override
@@ -65,7 +65,7 @@ public final class Gzip {
         throw new IOException("its gzip data is damaged; copy or compress it again", e);
       }
       // Since then, only the trailer and the header of a next file were read.
-      if (count < 0 && inf.getRemaining() + compressed.count - filled > TRAILER_BYTES) {
+      if (count < 0 && inf.getRemaining() + compressed.count() - filled > TRAILER_BYTES) {
         throw new IOException(
             "its gzip data is followed by bytes that are not a whole gzip file; copy or compress it again");
       }
@@ -74,34 +74,17 @@ public final class Gzip {
   }
 
   /**
-   * Counts the bytes that are read, and reports that bytes are available until the stream ends.
-   * Otherwise the decompressor would take a pipe without available bytes for the end of the file,
-   * and would drop the rest.
+   * Reports that bytes are available until the stream ends. Otherwise the decompressor would take a
+   * pipe without available bytes for the end of the file, and would drop the rest.
    */
-  private static final class Counted extends FilterInputStream {
-    private long count;
-
-    Counted(InputStream in) {
+  private static final class NeverEmpty extends FilterInputStream {
+    NeverEmpty(InputStream in) {
       super(in);
     }
 
     @Override
     public int available() {
       return 1;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int one = super.read();
-      count += one < 0 ? 0 : 1;
-      return one;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      int read = super.read(bytes, offset, length);
-      count += Math.max(0, read);
-      return read;
     }
   }
 }
