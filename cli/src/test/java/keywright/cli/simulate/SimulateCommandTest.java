@@ -379,6 +379,16 @@ class SimulateCommandTest {
     assertRefused(2, "found no --column for ", "--generate", "9000");
     assertRefused(2, "found --overwrite without --out", "--data", data, "--overwrite");
     assertRefused(2, "found --out -, expected a file", "--data", data, "--out", "-");
+    assertRefused(
+        2,
+        "found --out map.png, expected a name that ends in .html for a report, or in .svg",
+        "--data",
+        data,
+        "--out",
+        "map.png");
+    Outcome twice = Keywright.run("simulate", "-", "--data", "-");
+    assertThat(twice.status()).isEqualTo(2);
+    assertThat(twice.err()).contains("found - for the design and for --data");
     assertRefused(1, "cannot find table", "--data", data, "--table", "guest");
     assertRefused(
         1,
