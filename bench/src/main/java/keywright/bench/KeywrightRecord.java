@@ -8,43 +8,47 @@ import keywright.key.PartReader;
 
 /** Keywright with the codec that it generates for a schema and a record. */
 abstract class KeywrightRecord<K extends Record> implements KeyLibrary<K> {
-  final PartReader part;
+  private static final KeySchema IDS = KeySchema.parse("id bigint", "id");
+  private static final KeySchema EVENTS =
+      KeySchema.parse("tenant int, at timestamp, id bigint", "tenant, at DESC, id");
+  private static final KeySchema VISITS =
+      KeySchema.parse(
+          "tenant text, shard int, at timestamp, page text", "tenant, shard, at DESC, page");
+
+  // A program keeps readers in such fields, as their Javadoc says.
+  private static final PartReader ID = PartReader.of(IDS, 0);
+  private static final PartReader EVENT_ID = PartReader.of(EVENTS, 2);
+  private static final PartReader VISITED_AT = PartReader.of(VISITS, 2);
+
   private final KeyCodec<K> codec;
 
-  private KeywrightRecord(String columns, String key, Class<K> type, int read) {
-    KeySchema schema = KeySchema.parse(columns, key);
+  private KeywrightRecord(KeySchema schema, Class<K> type) {
     codec = schema.codec(type);
-    part = PartReader.of(schema, read);
   }
 
   static KeyLibrary<SampleKeys.Id> ofId() {
-    return new KeywrightRecord<>("id bigint", "id", SampleKeys.Id.class, 0) {
+    return new KeywrightRecord<>(IDS, SampleKeys.Id.class) {
       @Override
       public long part(byte[] rowKey) {
-        return part.getLong(rowKey);
+        return ID.getLong(rowKey);
       }
     };
   }
 
   static KeyLibrary<Event> ofEvent() {
-    return new KeywrightRecord<>(
-        "tenant int, at timestamp, id bigint", "tenant, at DESC, id", Event.class, 2) {
+    return new KeywrightRecord<>(EVENTS, Event.class) {
       @Override
       public long part(byte[] rowKey) {
-        return part.getLong(rowKey);
+        return EVENT_ID.getLong(rowKey);
       }
     };
   }
 
   static KeyLibrary<Visit> ofVisit() {
-    return new KeywrightRecord<>(
-        "tenant text, shard int, at timestamp, page text",
-        "tenant, shard, at DESC, page",
-        Visit.class,
-        2) {
+    return new KeywrightRecord<>(VISITS, Visit.class) {
       @Override
       public long part(byte[] rowKey) {
-        return part.getTimestamp(rowKey);
+        return VISITED_AT.getTimestamp(rowKey);
       }
     };
   }
