@@ -59,12 +59,12 @@ final class JdbcConnection implements Connection {
 
   private final Set<JdbcStatement> open = ConcurrentHashMap.newKeySet();
 
-  private boolean autoCommit = true;
-  private boolean readOnly;
+  private volatile boolean autoCommit = true;
+  private volatile boolean readOnly;
   private volatile boolean closed;
 
   /** How long a change, a definition or a commit may take; 0 for no limit. */
-  private int networkTimeoutMillis;
+  private volatile int networkTimeoutMillis;
 
   /**
    * @param client is closed with the connection

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /**
  * Writes the file of a class that has no fields and whose methods run straight through: without
@@ -323,13 +322,18 @@ final class ClassFile {
         .newInstance(arguments);
   }
 
-  /** What {@code generate} makes; {@code otherwise} where classes cannot be made. */
-  static <T> T madeOr(T otherwise, Callable<? extends T> generate) {
+  /** Makes an object of a class that it defines. */
+  interface Maker<T> {
+    T make() throws ReflectiveOperationException;
+  }
+
+  /** What {@code maker} makes; {@code otherwise} where classes cannot be made. */
+  static <T> T madeOr(T otherwise, Maker<? extends T> maker) {
     try {
-      return generate.call();
+      return maker.make();
     } catch (VirtualMachineError e) {
       throw e;
-    } catch (Exception | Error e) {
+    } catch (ReflectiveOperationException | UnsupportedOperationException | Error e) {
       return otherwise; // A native image cannot make classes, and says so in an error of its own.
     }
   }

@@ -336,8 +336,8 @@ class CatalogLeaseTest {
   }
 
   /**
-   * Who has renamed or dropped a column may have been killed before every process knew it. A writer
-   * with the old declaration would take a new column of the old name for the old column.
+   * The process that renamed or dropped a column may have been killed before every process knew it.
+   * A writer with the old declaration would take a new column of the old name for the old column.
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * #over}), or a server has it open ({@link #connect}). Both give the same results, with the same
  * types, and the same errors.
  *
- * <p>A client is used by one thread at a time. Its methods throw a {@link
+ * <p>Safe for many threads; each {@link Result} is used by one thread. The methods throw a {@link
  * keywright.key.KeywrightException}: a {@link keywright.cql.CqlException} if a statement is
  * refused, a {@link ClientException} if the server does not answer.
  */
