@@ -159,6 +159,9 @@ class NotNullTest {
       assertThatThrownBy(() -> session.execute("SELECT * FROM c").stream(Maps.class))
           .hasMessageContaining(
               "component m is Map<Integer, Integer>, expected Map<String, Integer>");
+      record Bounded<T extends Integer>(T l) {}
+      assertThatThrownBy(() -> session.execute("SELECT * FROM c").stream(Bounded.class))
+          .hasMessageContaining("component l is T, expected List<Integer> for list<int>");
       record Fitting(Collection<? extends Number> l, Map<String, Integer> m) {}
       assertThat(session.execute("SELECT * FROM c").stream(Fitting.class)).isEmpty();
     }

@@ -85,7 +85,7 @@ public final class RowMapper<R extends Record> {
   private static void checkType(Class<?> recordClass, RecordComponent component, Column column) {
     Type found = component.getGenericType();
     String values = javaName(column.type());
-    boolean fits = takes(found, column.type());
+    boolean fits = takes(component.getType(), column.type()) && takes(found, column.type());
     if (!fits || (component.getType().isPrimitive() && column.nullable())) {
       throw misfit(
           recordClass,
