@@ -294,7 +294,7 @@ class CatalogTest {
                           1,
                           Map.of(1, definition))))
           .isTrue();
-      catalog.read(new TreeMap<>(), entry -> new StoredTable(entry, engine));
+      catalog.read(new TreeMap<>(), entry -> new StoredTable(entry, engine), entry -> {});
     }
   }
 

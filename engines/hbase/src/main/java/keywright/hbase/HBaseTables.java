@@ -360,7 +360,7 @@ final class HBaseTables {
   private StoreException failed(String what, ExecutionException e) {
     client.requireOpen();
     if (HBaseErrors.cause(e) instanceof TableNotFoundException) {
-      return new StoreException("cannot " + what + ": " + missing(client), e);
+      return new NoTableException("cannot " + what + ": " + missing(client), e);
     }
     return client.errors().ofChange(what, e);
   }

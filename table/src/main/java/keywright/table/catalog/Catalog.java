@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import keywright.key.ErrorCode;
 import keywright.key.Key;
@@ -178,14 +179,20 @@ public final class Catalog {
    * @param tables the tables by name; changed by this call. A table whose declaration has not
    *     changed keeps its object
    * @param stored makes the object of a table from its catalog entry
+   * @param changed is called with each entry that is new or has changed, before {@code tables} has
+   *     it
    */
-  public void read(Map<String, StoredTable> tables, Function<CatalogEntry, StoredTable> stored) {
+  public void read(
+      Map<String, StoredTable> tables,
+      Function<CatalogEntry, StoredTable> stored,
+      Consumer<CatalogEntry> changed) {
     Map<String, CatalogEntry> entries = read();
     tables.keySet().retainAll(entries.keySet());
     entries.forEach(
         (name, entry) -> {
           StoredTable known = tables.get(name);
           if (known == null || !known.entry().equals(entry)) {
+            changed.accept(entry);
             tables.put(name, laidOut(entry, stored));
           }
         });

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import keywright.key.Column;
 import keywright.key.ErrorCode;
@@ -20,6 +21,7 @@ import keywright.key.KeyPart;
 import keywright.key.KeySchema;
 import keywright.table.layout.CatalogEntry;
 import keywright.table.layout.EngineColumns;
+import keywright.table.layout.Generations;
 import keywright.table.model.ColumnDefinition;
 import keywright.table.model.DatabaseUser;
 import keywright.table.model.DocumentPath;
@@ -63,6 +65,7 @@ import org.jspecify.annotations.Nullable;
  * keyspace name='shop'
  * generation value='4'
  * index_generation index='log_by_time' value='7'
+ * replaced name='log#2'
  * verify at='1700000000000'
  * </pre>
  *
@@ -184,7 +187,7 @@ public final class CatalogText {
     if (!entry.keyspace().isEmpty()) {
       out.line("keyspace").field("name", entry.keyspace());
     }
-    new TreeMap<>(entry.generations())
+    new TreeMap<>(entry.generations().current())
         .forEach(
             (index, generation) -> {
               if (generation > 0) {
@@ -193,6 +196,9 @@ public final class CatalogText {
                     .field("value", generation);
               }
             });
+    for (String name : new TreeSet<>(entry.generations().replaced())) {
+      out.line("replaced").field("name", name);
+    }
     if (entry.verifyAtMillis() > 0) {
       out.line("verify").field("at", entry.verifyAtMillis());
     }
@@ -510,6 +516,7 @@ public final class CatalogText {
     private long ceiling;
     private String keyspace = "";
     private final Map<String, Long> generations = new HashMap<>();
+    private final Set<String> replaced = new HashSet<>();
     private long verifyAtMillis;
 
     void take(Map<String, String> fields) {
@@ -603,7 +610,8 @@ public final class CatalogText {
         case "floor" -> gcWatermark = longNumber(fields, "version");
         case "generation", "index_generation" ->
             generations.put(
-                fields.getOrDefault("index", CatalogEntry.TABLE), longNumber(fields, "value"));
+                fields.getOrDefault("index", Generations.TABLE), longNumber(fields, "value"));
+        case "replaced" -> replaced.add(get(fields, "name"));
         case "keyspace" -> keyspace = get(fields, "name");
         case "verify" -> verifyAtMillis = longNumber(fields, "at");
         case "load" -> ceiling = longNumber(fields, "ceiling");
@@ -675,7 +683,7 @@ public final class CatalogText {
           gcWatermark,
           ceiling,
           keyspace,
-          generations,
+          new Generations(generations, replaced),
           verifyAtMillis,
           new EngineColumns(keyNames, names));
     }

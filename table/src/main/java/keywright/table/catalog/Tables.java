@@ -1,6 +1,7 @@
 package keywright.table.catalog;
 
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import keywright.key.ErrorCode;
 import keywright.store.Engine;
+import keywright.store.NoTableException;
 import keywright.store.Snapshot;
 import keywright.store.StoreException;
 import keywright.store.stop.Cancellation;
@@ -60,7 +62,10 @@ public final class Tables {
     this.catalog = new Catalog(engine);
     DefinitionLocks locks = DefinitionLocks.create();
     this.declared =
-        new Declared(locks, leases.lease(locks, catalog, () -> catalog.read(byName, this::stored)));
+        new Declared(
+            locks,
+            leases.lease(
+                locks, catalog, () -> catalog.read(byName, this::stored, this::dropReplaced)));
   }
 
   public Engine engine() {
@@ -226,6 +231,36 @@ public final class Tables {
   }
 
   /**
+   * Drops the storage that the storage of a table has replaced, if the process that replaced it has
+   * not done so. Then no process can write to the one while another uses the other.
+   */
+  private void dropReplaced(CatalogEntry entry) {
+    if (engine.isReadOnly()) {
+      return;
+    }
+    try {
+      dropAll(entry.generations().replaced());
+    } catch (StoreException e) {
+      if (e.code() != ErrorCode.ACCESS_DENIED) {
+        throw e;
+      }
+      // Left to a process whose user may drop tables.
+    }
+  }
+
+  private void dropAll(Collection<String> names) {
+    for (String name : names) {
+      try {
+        if (engine.hasTable(name)) {
+          engine.dropTable(name);
+        }
+      } catch (NoTableException e) {
+        // Another process drops it, too.
+      }
+    }
+  }
+
+  /**
    * Checks that the database is open.
    *
    * @throws TableException if the database is closed
@@ -339,22 +374,36 @@ public final class Tables {
    * @param table the table with its new declaration
    */
   public void exchange(StoredTable table) {
-    exchange(table, () -> {});
+    declared.alone(() -> put(table));
   }
 
   /**
-   * Writes the catalog row of a table as {@link #exchange(StoredTable)} does.
+   * Writes the declaration of a table with new storage, and drops the storage before. A process
+   * that reads this declaration before the storage is dropped drops the storage itself.
    *
-   * @param then is run after the row was written, and before a statement of this process uses the
-   *     new declaration
+   * @param before the table with the storage that is dropped
+   * @param after the table with new storage, which exists
    */
-  public void exchange(StoredTable table, Runnable then) {
+  public void replace(StoredTable before, StoredTable after) {
+    List<String> replaced = before.engineTables();
     declared.alone(
         () -> {
-          catalog.put(table.entry());
-          byName.put(table.name(), table);
-          then.run();
+          put(stored(after.entry().replacing(replaced)));
+          dropAll(replaced);
         });
+    try {
+      exchange(after);
+    } catch (TableException e) {
+      if (e.code() != ErrorCode.CONFLICT) {
+        throw e;
+      }
+      // Another process has changed the declaration since. It still names the storage that is gone.
+    }
+  }
+
+  private void put(StoredTable table) {
+    catalog.put(table.entry());
+    byName.put(table.name(), table);
   }
 
   /**

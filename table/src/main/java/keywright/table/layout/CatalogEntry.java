@@ -36,9 +36,7 @@ import keywright.table.model.TableDefinition;
  *     did in which a database had one keyspace; an empty text for the entries of this release. The
  *     row of such an entry in the catalog, and its tables in the engine, have names without the
  *     keyspace
- * @param generations the generation in the engine of each index by its name, and of the table under
- *     {@link #TABLE}. 0 means that the name in the engine has no generation, see {@link
- *     EngineNames}
+ * @param generations the generations of the storage in the engine
  * @param verifyAtMillis when the indexes of the table must be verified a second time, in
  *     milliseconds since 1970; 0 if no verification is due
  * @param engineColumns the names of the columns in engines that have columns
@@ -51,12 +49,9 @@ public record CatalogEntry(
     long gcWatermark,
     long ceiling,
     String keyspace,
-    Map<String, Long> generations,
+    Generations generations,
     long verifyAtMillis,
     EngineColumns engineColumns) {
-  /** The key in the map of generations for the generation of the table itself. */
-  public static final String TABLE = "";
-
   public CatalogEntry(
       TableDefinition definition,
       Map<String, Integer> columnIds,
@@ -65,7 +60,7 @@ public record CatalogEntry(
       long gcWatermark,
       long ceiling,
       String keyspace,
-      Map<String, Long> generations,
+      Generations generations,
       long verifyAtMillis,
       EngineColumns engineColumns) {
     this(
@@ -76,7 +71,7 @@ public record CatalogEntry(
         gcWatermark,
         ceiling,
         keyspace,
-        Map.copyOf(generations),
+        generations,
         verifyAtMillis,
         engineColumns);
   }
@@ -96,7 +91,7 @@ public record CatalogEntry(
     }
     List<String> indexes = definition.indexes().stream().map(IndexDefinition::name).toList();
     return new CatalogEntry(
-        definition, ids, next, indexes, 0, 0, "", Map.of(), 0, EngineColumns.DERIVED);
+        definition, ids, next, indexes, 0, 0, "", Generations.NONE, 0, EngineColumns.DERIVED);
   }
 
   public int columnId(String column) {
@@ -122,10 +117,6 @@ public record CatalogEntry(
   public CatalogEntry withIndex(IndexDefinition index, long generation) {
     List<IndexDefinition> indexes = new ArrayList<>(definition.indexes());
     indexes.add(index);
-    Map<String, Long> all = new HashMap<>(generations);
-    if (generation > 0) {
-      all.put(index.name(), generation);
-    }
     return new CatalogEntry(
         definition.withIndexes(indexes),
         columnIds,
@@ -134,7 +125,7 @@ public record CatalogEntry(
         gcWatermark,
         ceiling,
         keyspace,
-        all,
+        generation > 0 ? generations.with(index.name(), generation) : generations,
         verifyAtMillis,
         engineColumns);
   }
@@ -273,11 +264,24 @@ public record CatalogEntry(
         engineColumns);
   }
 
-  /** This entry with another generation for the table and all its indexes. */
+  /** This entry with another generation for the table and all its indexes. They replace nothing. */
   public CatalogEntry withGeneration(long generation) {
     Map<String, Long> all = new HashMap<>();
-    all.put(TABLE, generation);
+    all.put(Generations.TABLE, generation);
     definition.indexes().forEach(index -> all.put(index.name(), generation));
+    return withGenerations(new Generations(all, Set.of()));
+  }
+
+  /**
+   * This entry with the names in the engine of the storage that its own storage replaces.
+   *
+   * @param names none if no such storage exists
+   */
+  public CatalogEntry replacing(Collection<String> names) {
+    return withGenerations(generations.replacing(names));
+  }
+
+  private CatalogEntry withGenerations(Generations newGenerations) {
     return new CatalogEntry(
         definition,
         columnIds,
@@ -286,7 +290,7 @@ public record CatalogEntry(
         gcWatermark,
         ceiling,
         keyspace,
-        all,
+        newGenerations,
         verifyAtMillis,
         engineColumns);
   }
@@ -303,12 +307,12 @@ public record CatalogEntry(
 
   /** The name of the table in the engine. */
   String engineName() {
-    return EngineNames.table(storedName(), generations.getOrDefault(TABLE, 0L));
+    return EngineNames.table(storedName(), generations.of(Generations.TABLE));
   }
 
   /** The name of an index in the engine. */
   String engineName(String index) {
-    return EngineNames.index(storedName(), index, generations.getOrDefault(index, 0L));
+    return EngineNames.index(storedName(), index, generations.of(index));
   }
 
   /**
@@ -323,8 +327,6 @@ public record CatalogEntry(
     indexes.removeIf(i -> i.name().equals(index));
     List<String> readable = new ArrayList<>(readableIndexes);
     readable.remove(index);
-    Map<String, Long> left = new HashMap<>(generations);
-    left.remove(index);
     return new CatalogEntry(
         definition.withIndexes(indexes),
         columnIds,
@@ -333,7 +335,7 @@ public record CatalogEntry(
         gcWatermark,
         ceiling,
         keyspace,
-        left,
+        generations.without(index),
         verifyAtMillis,
         engineColumns);
   }

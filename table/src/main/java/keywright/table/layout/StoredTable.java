@@ -380,6 +380,16 @@ public final class StoredTable {
     definition().storage().create(engine, layout);
   }
 
+  /** The names in the engine of the tables of the rows and of the indexes. */
+  public List<String> engineTables() {
+    List<String> names = new ArrayList<>();
+    if (!definition().isAttached()) {
+      names.add(layout.name());
+    }
+    entryTables().forEach(entries -> names.add(entries.layout().name()));
+    return names;
+  }
+
   /** Drops the tables of the rows and of the indexes from the engine, if they exist. */
   public void drop(Engine engine) {
     if (!definition().isAttached() && engine.hasTable(layout.name())) {

@@ -136,7 +136,7 @@ public final class DefinitionChanges {
   /** The names of the engine tables that belong to the catalog's tables and indexes. */
   Set<String> engineTables() {
     Set<String> names = new TreeSet<>();
-    tables.byName().values().forEach(table -> addEngineTables(table, names));
+    tables.byName().values().forEach(table -> names.addAll(table.engineTables()));
     return names;
   }
 
@@ -146,17 +146,10 @@ public final class DefinitionChanges {
     for (StoredTable table : tables.byName().values()) {
       if (table.entry().isBeingFilled() && table.entriesAreExact()) {
         long generation = table.entry().ceiling();
-        addEngineTables(tables.stored(table.entry().withGeneration(generation)), names);
+        names.addAll(tables.stored(table.entry().withGeneration(generation)).engineTables());
       }
     }
     return names;
-  }
-
-  private static void addEngineTables(StoredTable table, Set<String> names) {
-    if (!table.definition().isAttached()) {
-      names.add(table.layout().name());
-    }
-    table.entryTables().forEach(entries -> names.add(entries.layout().name()));
   }
 
   /** Creates a keyspace, as {@code Database.createKeyspace} describes. */
@@ -388,7 +381,7 @@ public final class DefinitionChanges {
               StoredTable after =
                   tables.stored(before.entry().withGeneration(generation).withCeiling(0));
               after.createEmpty(engine());
-              tables.exchange(after, () -> before.drop(engine()));
+              tables.replace(before, after);
               return true;
             });
   }

@@ -282,7 +282,7 @@ final class SortedLoad extends BulkLoadRun {
         () -> {
           checkRunning(); // The last moment at which the load can end.
           StoredTable before = requireMine(tables.require(table));
-          tables.exchange(filled, () -> before.drop(engine));
+          tables.replace(before, filled);
           return true;
         });
     finished = true;

@@ -185,7 +185,7 @@ final class UnreadLoad extends BulkLoadRun {
           long generation = tables.claim(before);
           StoredTable after = tables.stored(before.entry().withGeneration(generation));
           after.createEmpty(engine);
-          tables.exchange(after, () -> before.drop(engine));
+          tables.replace(before, after);
           return true;
         });
   }
