@@ -16,6 +16,8 @@ import keywright.store.FamilyLayout;
 import keywright.store.NoTableException;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
+import org.apache.hadoop.hbase.ConcurrentTableModificationException;
+import org.apache.hadoop.hbase.InvalidFamilyOperationException;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.NamespaceExistException;
 import org.apache.hadoop.hbase.NamespaceNotFoundException;
@@ -36,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * Makes, changes and removes the tables of a namespace; knows those of ours by a note of theirs.
  */
 final class HBaseTables {
+  /** How often a family is added while other clients change the same table. */
+  private static final int ADDITIONS_MAX = 20;
+
   /** The note, and the form that the rows have. */
   private static final String FORM = "keywright.form";
 
@@ -196,26 +201,49 @@ final class HBaseTables {
     }
   }
 
+  /**
+   * Adds the families that a table lacks, one by one: HBase then keeps the families that another
+   * process adds at the same time.
+   */
   void addFamilies(TableLayout layout) {
     TableName name = client.name(layout);
     String what = "add families to table " + layout.name();
     try {
       TableDescriptor now = client.change(what, () -> client.admin().getDescriptor(name));
-      TableDescriptorBuilder wider = TableDescriptorBuilder.newBuilder(now);
-      boolean changed = false;
       for (FamilyLayout family : layout.families()) {
         ColumnFamilyDescriptor added = descriptor(family);
         if (!now.hasColumnFamily(added.getName())) {
-          wider.setColumnFamily(added);
-          changed = true;
+          addFamily(name, added, what);
         }
-      }
-      if (changed) {
-        client.change(what, () -> client.admin().modifyTable(wider.build()));
       }
     } catch (ExecutionException e) {
       throw failed(what, layout, e);
     }
+  }
+
+  private void addFamily(TableName table, ColumnFamilyDescriptor family, String what)
+      throws ExecutionException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        client.change(what, () -> client.admin().addColumnFamily(table, family));
+        return;
+      } catch (ExecutionException e) {
+        Throwable cause = HBaseErrors.cause(e);
+        if (cause instanceof InvalidFamilyOperationException && exists(table, family, what)) {
+          return; // Another process was faster.
+        }
+        if (!(cause instanceof ConcurrentTableModificationException) || attempt == ADDITIONS_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private boolean exists(TableName table, ColumnFamilyDescriptor family, String what)
+      throws ExecutionException {
+    return client
+        .change(what, () -> client.admin().getDescriptor(table))
+        .hasColumnFamily(family.getName());
   }
 
   /** Sets the codec of one family; its other settings stay as they are in HBase. */
@@ -335,7 +363,7 @@ final class HBaseTables {
                 + what
                 + ": found no codec for compression "
                 + codec
-                + " on HBase's servers, expected one for it; write WITH compression = 'none' in CREATE TABLE, or install the codec on the servers",
+                + " on HBase's servers, expected one for it; declare the columns in a family with another codec, such as FAMILY d (a, b) WITH compression = 'none', or install the codec on the servers",
             e);
   }
 

@@ -340,6 +340,8 @@ public final class DefinitionChanges {
         unknown = before;
         return false;
       }
+      // Of two processes that alter the table at the same time, one must not change the engine.
+      long unused = tables.claim(altered);
       TableLayout named = engine().named(altered.layout(), tables.stored(entry).layout());
       StoredTable after = tables.stored(entry.withColumnsOf(named));
       engine().alterTable(altered.layout(), after.layout());
