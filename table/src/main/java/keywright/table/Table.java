@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import keywright.key.Column;
 import keywright.key.Condition;
+import keywright.key.ErrorCode;
 import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.store.Engine;
@@ -522,7 +523,14 @@ public final class Table {
   }
 
   private QueryPlan queryPlan(Query query) {
-    return plans.plan(stored(), query);
+    try {
+      return plans.plan(stored(), query);
+    } catch (TableException e) {
+      if (e.code() != ErrorCode.NO_KEY) {
+        throw e;
+      }
+      return tables.using(name, table -> plans.plan(table, query));
+    }
   }
 
   /**

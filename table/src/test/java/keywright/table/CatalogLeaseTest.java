@@ -241,6 +241,59 @@ class CatalogLeaseTest {
   }
 
   @Test
+  void anIndexThatAStoppedDropHasHiddenIsReadByNobodyBefore() {
+    Engine engine = reached();
+    Database first = closed(IndexBuildTest.with(engine, 10));
+    Database second = closed(Payments.open(engine));
+    Query query = Query.all().where(eq("customer_id", 1));
+    assertThat(second.table("payment").query(query).toList()).hasSize(3);
+    assertThatThrownBy(() -> first.dropIndex("payments_by_customer", false, wait -> false))
+        .hasMessage(
+            "stopped dropping index payments_by_customer: new queries do not use it, but other processes may, until they read the catalog again; repeat its DROP INDEX to resume");
+    long began = System.nanoTime();
+    assertThat(first.dropIndex("payments_by_customer", false)).isTrue();
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(DELAY_MILLIS));
+  }
+
+  @Test
+  void anIndexThatAnotherBuildsWhileItIsDroppedIsReadByNobodyBefore() {
+    Engine engine = reached();
+    Database first = closed(IndexBuildTest.with(engine, 10));
+    Database second = closed(Payments.open(engine));
+    IndexDefinition index = Payments.DEFINITION.index("payments_by_customer").orElseThrow();
+    AtomicReference<Long> built = new AtomicReference<>();
+    boolean dropped =
+        first.dropIndex(
+            index.name(),
+            false,
+            waiting -> {
+              if (built.get() == null) {
+                assertThat(second.createIndex("payment", index, true)).isTrue();
+                built.set(System.nanoTime());
+              }
+              return true;
+            });
+    assertThat(dropped).isTrue();
+    assertThat(Duration.ofNanos(System.nanoTime() - built.get()))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(DELAY_MILLIS));
+    assertThat(engine.hasTable("payment.payments_by_customer")).isFalse();
+    Payments.requireExact(second, "payment");
+  }
+
+  @Test
+  void aQueryIsServedByAnIndexThatAnotherHasJustBuilt() {
+    Engine engine = reached();
+    Database first = closed(IndexBuildTest.with(engine, 10));
+    Database second = closed(Payments.open(engine));
+    Query query = Query.all().where(eq("amount", 1));
+    assertThatThrownBy(() -> second.table("payment").query(query))
+        .hasMessageContaining("CREATE INDEX payment_by_amount ON payment (amount) would serve");
+    assertThat(first.createIndex("payment", BY_AMOUNT, false)).isTrue();
+    assertThat(second.table("payment").query(query).toList()).hasSize(2);
+  }
+
+  @Test
   void aBuildDoesNotEndWithAnotherIndexOfItsName() {
     Engine engine = reached();
     Database first = closed(IndexBuildTest.with(engine, 1_200));

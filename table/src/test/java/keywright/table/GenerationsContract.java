@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -17,10 +18,12 @@ import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.contract.ForwardingEngine;
+import keywright.table.model.FamilyDefinition;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
+import keywright.table.model.TableException;
 import keywright.table.model.UnknownNameException;
 import keywright.table.model.WriteResult;
 import org.junit.jupiter.api.AfterEach;
@@ -185,6 +188,53 @@ abstract class GenerationsContract {
     assertThat(first.table("t").get(1_000)).isPresent();
     assertThat(first.verify("t")).isEmpty();
     assertThat(engine.tables().stream().filter(each -> each.startsWith("t"))).hasSize(2);
+  }
+
+  /** One of them is refused, and alters the table again. */
+  @Test
+  void familiesThatTwoProcessesAddAtTheSameTimeStay() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    for (int round = 1; round <= 3; round++) {
+      String right = "b" + round;
+      Future<?> other = thread.submit(() -> addFamily(second, right));
+      addFamily(first, "a" + round);
+      other.get();
+    }
+    thread.shutdown();
+    boolean unused = first.refresh();
+    Map<String, Integer> values = new TreeMap<>(Map.of("id", 1, "state", 1));
+    for (int round = 1; round <= 3; round++) {
+      for (String column : List.of("a" + round, "b" + round)) {
+        assertThat(first.table("t").get(column.hashCode()).orElseThrow().get(column))
+            .as(column)
+            .isEqualTo(round);
+        values.put(column, round);
+      }
+    }
+    assertThat(first.table("t").insert(values)).isEqualTo(WriteResult.OVERWRITTEN);
+    assertThat(second.table("t").get(1).orElseThrow().get("a1")).isEqualTo(1);
+    assertThat(first.verify("t")).isEmpty();
+  }
+
+  /** Adds a column in a family of its own, and writes a value of it at once. */
+  private static void addFamily(Database database, String column) {
+    TableChange add =
+        new TableChange.Add(
+            Payments.columns(column + " int", "f" + column),
+            List.of(FamilyDefinition.of("f" + column)),
+            false);
+    while (true) {
+      try {
+        assertThat(database.alterTable("t", add)).isTrue();
+        break;
+      } catch (TableException e) {
+        assertThat(e).hasMessageContaining("repeat the statement");
+      }
+    }
+    int round = Integer.parseInt(column.substring(1));
+    assertThat(
+            database.table("t").insert(Map.of("id", column.hashCode(), "state", 1, column, round)))
+        .isEqualTo(WriteResult.INSERTED);
   }
 
   /** Without the drop, rows would be acknowledged that are in the storage of before. */

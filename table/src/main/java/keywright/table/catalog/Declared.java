@@ -2,6 +2,7 @@ package keywright.table.catalog;
 
 import java.util.function.Function;
 import java.util.function.Supplier;
+import keywright.key.ErrorCode;
 import keywright.store.NoTableException;
 import keywright.store.StoreException;
 import keywright.store.stop.Cancellation;
@@ -91,8 +92,8 @@ final class Declared {
 
   /**
    * Makes a statement, again when another process has changed its declarations meanwhile. The
-   * catalog is read again for what is not found, and for values that do not fit: another process
-   * may have made the table, or made it again.
+   * catalog is read again for what is not found, for values that do not fit, and for a query that
+   * no key serves: another process may have made the table or the index, or made it again.
    */
   <R extends @Nullable Object> R using(Supplier<R> statement) {
     return using("", name -> statement, Supplier::get);
@@ -122,6 +123,11 @@ final class Declared {
       } catch (UnfitException e) {
         failure = e.refusal();
       } catch (UnknownNameException | NoTableException e) {
+        failure = e;
+      } catch (TableException e) {
+        if (e.code() != ErrorCode.NO_KEY) {
+          throw e;
+        }
         failure = e;
       } finally {
         locks.current().readLock().unlock();

@@ -182,28 +182,47 @@ public final class IndexBuilds {
       Cancellation cancellation) {
     Predicate<BuildProgress> goesOn =
         progress -> continueWhile.test(progress) && !cancellation.isOver();
-    if (tables.lease().isShared() && hide(index, cancellation) && !awaitReaders(index, goesOn)) {
-      throw stopped(
-          cancellation,
-          "dropping index " + index,
-          "no query uses it any longer",
-          "repeat its DROP INDEX to resume");
+    boolean isShared = tables.lease().isShared();
+    @Nullable Boolean dropped = null;
+    while (dropped == null) {
+      if (isShared && hide(index, cancellation) && !awaitReaders(index, goesOn)) {
+        throw stopped(
+            cancellation,
+            "dropping index " + index,
+            "new queries do not use it, but other processes may, until they read the catalog again",
+            "repeat its DROP INDEX to resume");
+      }
+      // What was hidden is dropped now: the call has waited for that.
+      dropped =
+          tables.changing(
+              "drop index " + index,
+              isShared ? Cancellation.NONE : cancellation,
+              () -> removeHidden(index, ifExists));
     }
-    // What was hidden is dropped now: the call has waited for that.
-    return tables.changing(
-        "drop index " + index,
-        tables.lease().isShared() ? Cancellation.NONE : cancellation,
-        () -> {
-          Optional<TableDefinition> owner = tables.ownerOf(index);
-          if (owner.isPresent()) {
-            StoredTable unused =
-                tables.require(owner.get().name()).requireNotBeingFilled("drop an index of");
-            remove(tables.require(owner.get().name()), index);
-          } else if (!ifExists) {
-            throw tables.names().missingIndex(index);
-          }
-          return owner.isPresent();
-        });
+    return dropped;
+  }
+
+  /**
+   * Drops an index that no query of another process uses.
+   *
+   * @return whether there was an index; null if queries of other processes may use it again,
+   *     because one of them has finished its build since it was hidden
+   */
+  private @Nullable Boolean removeHidden(String index, boolean ifExists) {
+    Optional<TableDefinition> owner = tables.ownerOf(index);
+    if (owner.isEmpty()) {
+      if (!ifExists) {
+        throw tables.names().missingIndex(index);
+      }
+      return false;
+    }
+    StoredTable table =
+        tables.require(owner.get().name()).requireNotBeingFilled("drop an index of");
+    if (tables.lease().isShared() && table.index(Names.unqualified(index)).isReadable()) {
+      return null;
+    }
+    remove(table, index);
+    return true;
   }
 
   private boolean awaitReaders(String index, Predicate<BuildProgress> goesOn) {
@@ -212,27 +231,31 @@ public final class IndexBuilds {
   }
 
   /**
-   * Hides an index from new queries. Returns true if a query of another process may still use it.
-   * Until it is dropped, rows still get their entries.
+   * Hides an index from new queries. Until it is dropped, rows still get their entries.
+   *
+   * @return whether the index exists. Then a query of another process may still use it, also if it
+   *     was hidden before: the process that hid it may not have waited
    */
   private boolean hide(String index, Cancellation cancellation) {
     return tables.changing(
         "drop index " + index,
         cancellation,
         () -> {
-          StoredTable table =
+          Optional<StoredTable> owner =
               tables
                   .ownerOf(index)
-                  .map(owner -> tables.require(owner.name()))
-                  .map(owner -> owner.requireNotBeingFilled("drop an index of"))
-                  .filter(owner -> owner.index(Names.unqualified(index)).isReadable())
-                  .orElse(null);
-          if (table != null) {
-            tables.exchange(tables.stored(table.entry().withoutReadable(Names.unqualified(index))));
-            // A build that ends in between begins at the first row.
-            positions.forget(index);
-          }
-          return table != null;
+                  .map(table -> tables.require(table.name()))
+                  .map(table -> table.requireNotBeingFilled("drop an index of"));
+          String name = Names.unqualified(index);
+          owner
+              .filter(table -> table.index(name).isReadable())
+              .ifPresent(
+                  table -> {
+                    tables.exchange(tables.stored(table.entry().withoutReadable(name)));
+                    // A build that ends in between begins at the first row.
+                    positions.forget(index);
+                  });
+          return owner.isPresent();
         });
   }
 
