@@ -112,6 +112,40 @@ class GroupsTest {
     assertThat(query("SELECT avg(ref) FROM sale WHERE shop = 2")).containsExactly("1");
   }
 
+  /** Each mean of the first two groups is halfway between two doubles. */
+  @Test
+  void anAverageOfDoublesIsRoundedOnce() {
+    session.execute("CREATE TABLE fine (g int, id int, x double, PRIMARY KEY (g, id))");
+    session.execute(
+        """
+        INSERT INTO fine (g, id, x) VALUES
+          (1, 1, 1.0000000000000002), (1, 2, 1.0000000000000004),
+          (2, 1, 5e-324), (2, 2, 0.0),
+          (3, 1, -1.0000000000000002), (3, 2, -1.0000000000000004),
+          (4, 1, 1e308), (4, 2, 1.5e308),
+          (5, 1, 1), (5, 2, 1), (5, 3, 2), (6, 1, 0.0), (6, 2, 0.0), (7, 1, 1e308), (7, 2, 5e-324)""");
+    assertThat(query("SELECT avg(x) FROM fine GROUP BY g"))
+        .containsExactly(
+            "1.0000000000000004",
+            "0.0",
+            "-1.0000000000000004",
+            "1.25E308",
+            "1.3333333333333333",
+            "0.0",
+            "5.0E307");
+  }
+
+  @Test
+  void aSumAboveTheRangeOfDoublesIsRefused() {
+    session.execute("CREATE TABLE wide (id int PRIMARY KEY, x double)");
+    session.execute("INSERT INTO wide (id, x) VALUES (1, 1e308), (2, 1.5e308)");
+    assertThatThrownBy(() -> query("SELECT sum(x) FROM wide"))
+        .hasMessageContaining(
+            "cannot compute sum(x) of wide: found the sum 2.500e+308, expected a number within the range of double; add conditions, or add the values in your program");
+    session.execute("INSERT INTO wide (id, x) VALUES (3, ?)", Double.POSITIVE_INFINITY);
+    assertThat(query("SELECT sum(x), avg(x) FROM wide")).containsExactly("Infinity Infinity");
+  }
+
   @Test
   void otherArgumentsAreRefused() {
     assertThatThrownBy(() -> query("SELECT sum(note) FROM sale"))

@@ -133,6 +133,23 @@ class BackupTest {
   }
 
   @Test
+  void aFolderWithinTheCopiedOneIsRefused() throws Exception {
+    Path backup = directory.resolve("backup");
+    try (Database database = Database.open(url("db"))) {
+      assertThatThrownBy(() -> database.backup(directory.resolve("db/a/copy")))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("expected a folder outside of it; name another folder");
+      database.backup(backup);
+      Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("db"));
+      assertThatThrownBy(() -> database.backup(link.resolve("copy")))
+          .hasMessageContaining("expected a folder outside of it");
+    }
+    assertThat(directory.resolve("db/a")).doesNotExist();
+    assertThatThrownBy(() -> Database.restore(backup, url("backup/restored")))
+        .hasMessageContaining("expected a folder outside of it");
+  }
+
+  @Test
   void anExistingFolderIsNotReplaced() throws Exception {
     Path backup = directory.resolve("backup");
     try (Database database = Database.open(url("db"))) {

@@ -30,6 +30,7 @@ record RocksCheckpoint(Path folder) {
       throw error("found the root folder, expected a folder below it");
     }
     try {
+      requireOutside(target, Path.of(db.getName()));
       requireNothing(target);
       requireOnlyOurs(Path.of(target + ".tmp"));
       Files.createDirectories(parent);
@@ -43,6 +44,20 @@ record RocksCheckpoint(Path folder) {
     } catch (RocksDBException e) {
       String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
       throw error("the folder cannot be written (" + reason + "); name another folder", e);
+    }
+  }
+
+  /** Who removes the one folder does not know of the other one within. */
+  private void requireOutside(Path target, Path database) throws IOException {
+    Path existing = target;
+    while (existing.getParent() != null && !Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (existing.toRealPath().startsWith(database.toRealPath())) {
+      throw error(
+          "found a folder within the folder "
+              + database
+              + ", which is copied, expected a folder outside of it; name another folder");
     }
   }
 

@@ -2,7 +2,6 @@ package keywright.table.query;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
 import keywright.key.ErrorCode;
@@ -22,6 +21,9 @@ public final class Aggregates {
   private static final Type VARINT = Type.parse("varint");
   private static final Type DECIMAL = Type.parse("decimal");
   private static final Type DOUBLE = Type.parse("double");
+
+  /** Two more than the digits of a double, and some. */
+  private static final int QUOTIENT_BITS = 64;
 
   private final String table;
   private final Projection projection;
@@ -164,15 +166,37 @@ public final class Aggregates {
   }
 
   private double sum(int index) {
-    return specials[index] == 0 ? sums[index].doubleValue() : specials[index];
+    if (specials[index] != 0) {
+      return specials[index];
+    }
+    double sum = sums[index].doubleValue();
+    if (Double.isInfinite(sum)) {
+      throw new TableException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "cannot compute %s of %s: found the sum %.3e, expected a number within the range of double; add conditions, or add the values in your program"
+              .formatted(items.get(index).label(), table, sums[index]));
+    }
+    return sum;
   }
 
   private double mean(int index) {
-    return specials[index] == 0
-        ? sums[index]
-            .divide(BigDecimal.valueOf(counts[index]), MathContext.DECIMAL128)
-            .doubleValue()
-        : specials[index];
+    return specials[index] == 0 ? quotient(sums[index], counts[index]) : specials[index];
+  }
+
+  /** The exact quotient, rounded once. */
+  private static double quotient(BigDecimal sum, long count) {
+    BigInteger dividend = sum.unscaledValue().abs();
+    BigInteger divisor = BigInteger.valueOf(count).multiply(BigInteger.TEN.pow(sum.scale()));
+    int shift = divisor.bitLength() - dividend.bitLength() + QUOTIENT_BITS;
+    BigInteger[] quotient =
+        dividend
+            .shiftLeft(Math.max(shift, 0))
+            .divideAndRemainder(divisor.shiftLeft(Math.max(-shift, 0)));
+    // The last bit stands for all that are cut off: the quotient is never a tie unless it is exact.
+    BigInteger digits = quotient[1].signum() == 0 ? quotient[0] : quotient[0].setBit(0);
+    BigDecimal half = new BigDecimal(shift > 0 ? "0.5" : "2").pow(Math.abs(shift));
+    double rounded = new BigDecimal(digits).multiply(half).doubleValue();
+    return sum.signum() < 0 ? -rounded : rounded;
   }
 
   private BigDecimal exactMean(int index) {
