@@ -189,11 +189,14 @@ public final class CsvReader {
       at++;
     }
     if (!isEnd(at) && bytes[record + at] != ',' && bytes[record + at] != '\n') {
+      long closed = line + lines;
       throw bad(
           line,
-          "found text after the closing quote of field "
-              + count
-              + "; write each quote inside a field twice");
+          closed == opened
+              ? "found text after the closing quote of field %d; write each quote inside a field twice"
+                  .formatted(count)
+              : "the quote that starts field %d in line %,d is closed by a quote in line %,d, and text follows; close it where the field ends, and write each quote inside a field twice"
+                  .formatted(count, opened, closed));
     }
     return at;
   }

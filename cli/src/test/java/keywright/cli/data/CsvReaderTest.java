@@ -64,6 +64,17 @@ class CsvReaderTest {
   }
 
   @Test
+  void aQuoteThatEndsInALaterLineIsNamedWithBothLines() throws IOException {
+    CsvReader csv = reader("id,k\n21,\"first\n22,second\n23,\"x\"\n24,y\n");
+    assertThat(csv.next()).isTrue();
+    assertThatThrownBy(csv::next)
+        .hasMessage(
+            "line 2: the quote that starts field 2 in line 2 is closed by a quote in line 4, and text follows; close it where the field ends, and write each quote inside a field twice");
+    assertThat(csv.next()).isTrue();
+    assertThat(csv.field(0)).isEqualTo("22");
+  }
+
+  @Test
   void aBadRecordIsSaidWithItsLineAndTheNextOneIsRead() throws IOException {
     CsvReader csv = reader("a\n\"two\nlines\"\nb\"c\n\"d\"e\nf\n\"open\ng\n");
     assertThat(csv.next()).isTrue();
