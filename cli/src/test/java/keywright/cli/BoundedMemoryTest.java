@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables that are much larger than the heap, loaded, read and exported by processes. */
+@Tag("large")
 class BoundedMemoryTest {
   private static final String TABLE =
       """

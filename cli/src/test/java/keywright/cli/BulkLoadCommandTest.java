@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import keywright.cli.Keywright.Outcome;
 import keywright.server.hbase.HBaseServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code load --bulk}, and what {@code scrub} says of tombstones, on an HBase. */
+@Tag("large")
 class BulkLoadCommandTest {
   @TempDir private Path directory;
 

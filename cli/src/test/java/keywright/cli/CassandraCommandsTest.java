@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import keywright.cli.Keywright.Outcome;
 import keywright.server.cassandra.CassandraServer;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands on a Cassandra. */
+@Tag("large")
 class CassandraCommandsTest {
   private static String url;
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import keywright.cli.Keywright.Outcome;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +90,7 @@ class DocumentFamiliesTest {
   }
 
   @Test
+  @Tag("large")
   void statementsGiveTheSameResultsAsWithoutFamilies() throws Exception {
     assertThat(APART).doesNotContain("FAMILY");
     load("families", ORDERS);

@@ -10,11 +10,13 @@ import java.util.Random;
 import keywright.cli.Keywright.Outcome;
 import keywright.server.cassandra.CassandraServer;
 import keywright.server.hbase.HBaseServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Document tables on HBase and on Cassandra, beside the same table on RocksDB. */
+@Tag("large")
 class DocumentTablesOnServersTest {
   private static final String ORDERS =
       """

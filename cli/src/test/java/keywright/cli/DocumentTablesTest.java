@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import keywright.cli.Keywright.Outcome;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Document tables in the commands. */
+@Tag("large")
 class DocumentTablesTest {
   private static final String ORDERS =
       """

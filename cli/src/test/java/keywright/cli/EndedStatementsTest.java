@@ -11,10 +11,12 @@ import java.util.stream.IntStream;
 import keywright.cli.Keywright.Outcome;
 import keywright.table.Database;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Statements and loads that a signal or a time limit ends: they say what they have changed. */
+@Tag("large")
 class EndedStatementsTest {
   private static final int ROWS = 100_000;
 

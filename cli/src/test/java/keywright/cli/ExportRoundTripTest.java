@@ -24,6 +24,7 @@ import keywright.table.model.Query;
 import keywright.table.model.Row;
 import keywright.table.model.TableException;
 import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,7 @@ class ExportRoundTripTest {
   /** A null of a key of one column is an empty line in CSV. */
   @ParameterizedTest
   @ValueSource(strings = {"csv", "jsonl"})
+  @Tag("large")
   void keysOfEveryType(String format) throws Exception {
     comesBack(format, "(k text NULL, PRIMARY KEY (k DESC))", 40, 0.1);
     comesBack(format, "(k variant NULL, PRIMARY KEY (k))", 40, 0.1);

@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import keywright.cli.Keywright.Outcome;
 import keywright.server.cassandra.CassandraServer;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What GeminiDB's guide to primary keys states, on a real Cassandra: its keys hold rows, its
  * queries find them, and what it advises against is refused or found by lint.
  */
+@Tag("large")
 class GeminidbKeysTest {
   private static String url;
 

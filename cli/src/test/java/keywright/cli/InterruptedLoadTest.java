@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import keywright.cli.Keywright.Outcome;
 import keywright.table.Database;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Loads that get a real SIGINT, as Ctrl-C sends it, or a SIGTERM: they say how many rows are
  * stored, exactly, and whether loading again is safe.
  */
+@Tag("large")
 class InterruptedLoadTest {
   private static final String SAFE = "load it again to resume, which is safe\n";
 

@@ -25,10 +25,12 @@ import keywright.table.model.WriteResult;
 import org.apache.kerby.kerberos.kerb.server.SimpleKdcServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands, each in a process of its own, on an HBase that lets nobody in without Kerberos. */
+@Tag("large")
 final class KerberosTest {
   private static final String REALM = "EXAMPLE.ORG";
   private static final Duration QUICK = Duration.ofSeconds(30);

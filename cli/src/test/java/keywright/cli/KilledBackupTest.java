@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * name of a backup is a whole one, with exact indexes and all rows that were acknowledged before it
  * began; what is not complete has another name, and does not stand in the way of the next backup.
  */
+@Tag("large")
 class KilledBackupTest {
   private static final long ROWS_PER_PROGRAM = 1_000_000;
 

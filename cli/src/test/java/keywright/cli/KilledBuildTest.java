@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>After each, what was acknowledged is there, indexes are exact, and the next process continues
  * with the build where this one was.
  */
+@Tag("large")
 class KilledBuildTest {
   /** How long a build takes that nobody kills. */
   private static final int SECONDS_OF_BUILD = 4;

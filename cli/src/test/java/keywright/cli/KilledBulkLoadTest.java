@@ -19,6 +19,7 @@ import keywright.table.Table;
 import keywright.table.model.Query;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * files, and hand them over. After each, the table is empty or has the whole file, indexes are
  * exact, nothing else is left, and everybody writes to it again.
  */
+@Tag("large")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class KilledBulkLoadTest {
   private static final int ROWS = 30_000;

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * before. After each, the target opens, its indexes are exact, and it holds the first rows of the
  * source in the order of the key, no fewer than before. A copy that is left alone completes it.
  */
+@Tag("large")
 class KilledCopyTest {
   /** After so many rows a copy saves where it is. */
   private static final int ROWS_OF_A_POSITION = 1_000;

@@ -18,12 +18,14 @@ import keywright.table.model.Query;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables and indexes whose making or dropping is killed ({@code kill -9}) at any moment. */
+@Tag("large")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class KilledDefinitionTest {
   private static final int ROWS = 60_000;

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the first rows of the file, as many at least as the log was seen to hold. After some of them, a
  * load that is left alone completes the table, and one more finds everything there.
  */
+@Tag("large")
 class KilledLoadTest {
   /** How many the loaded file has. */
   private int payments = Trials.of(9_000, 6_000);

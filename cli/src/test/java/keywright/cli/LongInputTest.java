@@ -15,10 +15,12 @@ import keywright.cli.console.BadLineException;
 import keywright.cli.data.ByteLines;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Input that would take much memory or much time is refused before it does. */
+@Tag("large")
 class LongInputTest {
   private static final String LONG_NUMBER =
       "found a number of more than 1,000 digits, expected at most 1,000";

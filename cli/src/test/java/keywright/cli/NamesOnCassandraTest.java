@@ -10,12 +10,14 @@ import keywright.cli.Keywright.Outcome;
 import keywright.server.cassandra.CassandraServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The names that columns have in Cassandra while their table changes. Each statement opens the
  * database anew, and another client reads the same rows by the names of Cassandra.
  */
+@Tag("large")
 class NamesOnCassandraTest {
   private static final String KEYSPACE = "names";
   private static String url;

@@ -28,6 +28,7 @@ import keywright.cli.Keywright.Outcome;
 import keywright.server.cassandra.CassandraServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * {@code cql generate}: its tables and SELECTs, run by Cassandra's driver alone, give the rows that
  * Keywright gives for the same data.
  */
+@Tag("large")
 class PlainCqlTest {
   private static final String DESIGN =
       """

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import keywright.cli.Keywright.Outcome;
 import keywright.server.hbase.HBaseServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands {@code regions} and {@code splits}, and the demo's regions. */
+@Tag("large")
 class RegionCommandsTest {
   private static final String TABLES =
       """

@@ -21,10 +21,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report in a browser, pointed at and switched as people do. */
+@Tag("large")
 final class ReportPageTest {
   private static final List<Simulation> SIMULATIONS = SampleSimulations.all();
 

@@ -19,11 +19,13 @@ import keywright.table.Database;
 import keywright.table.model.DatabaseUser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands on a server, against the same commands on an embedded database. */
+@Tag("large")
 class ServedDatabaseTest {
   private static final String TABLE =
       "CREATE TABLE payment (customer_id int, paid_at timestamp(us), payment_id bigint unsigned,"

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * again. Each client has rows of its own and knows which values each of them can have: one, or
  * after a change without an answer one of two. The server has a heap of 256 MB.
  */
+@Tag("large")
 class ServedLoadTest {
   private static final int ROWS_OF_CLIENT = 40;
   private static final int NOTE_MAX = 400;

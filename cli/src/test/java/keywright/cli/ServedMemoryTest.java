@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server with a heap of 256 MB. */
+@Tag("large")
 class ServedMemoryTest {
   private static final int STATEMENTS = 12;
   private static final int ELEMENTS = 100_000;

@@ -19,11 +19,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import keywright.cli.Keywright.Outcome;
 import keywright.testkit.Certificates;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The unit of systemd and the container file start a server that can be watched and stopped. */
+@Tag("large")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ServiceFilesTest {
   private static final String COMMAND = "/opt/keywright/bin/keywright";

@@ -8,11 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands in a heap that what they are asked for does not fit into. */
+@Tag("large")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SmallHeapTest {
   private static final int HEAP_MEGABYTES = 64;

@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import keywright.cli.Keywright.Outcome;
 import keywright.table.Database;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Loads of large files into empty embedded tables, which add all rows at the end. */
+@Tag("large")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SortedLoadCommandTest {
   private static final String SAID =

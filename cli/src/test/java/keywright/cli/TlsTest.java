@@ -14,10 +14,12 @@ import keywright.table.Table;
 import keywright.testkit.Certificates;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands and Java on an HBase that speaks TLS alone, with certificates that are made here. */
+@Tag("large")
 final class TlsTest {
   @TempDir private static Path folder;
 

@@ -8,12 +8,14 @@ import java.util.function.IntConsumer;
 import keywright.table.Database;
 import keywright.testkit.Allocations;
 import keywright.testkit.Measurements;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The bytes that statements allocate once the compiler has settled, on the engine in memory: what a
  * statement adds to the call of the table that it stands for.
  */
+@Tag("large")
 final class AllocationTest {
   private static final int ROWS = 2_000;
   private static final String SELECT = "SELECT * FROM t WHERE a = ? AND b = ?";

@@ -33,6 +33,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.master.RegionState;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.Test;
  * splits at the middle of the largest file; where files are compacted first, that is the median
  * row.
  */
+@Tag("large")
 final class HBaseRegionsTest {
   private static final int FLUSH_ROWS = 100;
   private static final int REGION_ROWS = 200;

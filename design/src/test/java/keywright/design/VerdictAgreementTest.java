@@ -25,12 +25,14 @@ import keywright.testkit.Gen;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random keys over random rows: what {@code lint} says of a key, as a primary key and as an index,
  * is what {@code simulate} says of it.
  */
+@Tag("large")
 class VerdictAgreementTest {
   private static final int TRIALS = 320;
 

@@ -24,11 +24,13 @@ import keywright.design.simulate.Verdict.Grade;
 import keywright.key.KeyFormat;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is known of data and keys is what {@code simulate} and {@code lint} find by default. */
+@Tag("large")
 class VerdictCorpusTest {
   private static final List<VerdictCase> ALL = VerdictCorpus.all();
   private static final List<Grade> GRADES =

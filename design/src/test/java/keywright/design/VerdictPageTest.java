@@ -15,9 +15,11 @@ import keywright.design.cluster.RegionOptions;
 import keywright.design.simulate.Verdict;
 import keywright.design.simulate.Verdict.Cause;
 import keywright.design.simulate.Verdict.Grade;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tables of {@code docs/hot-spots.md} that say how often a verdict is right. */
+@Tag("large")
 class VerdictPageTest {
   private static final List<VerdictCase> ALL = VerdictCorpus.all();
   private static final Path PAGE = Path.of("../docs/hot-spots.md");

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -19,6 +20,7 @@ import keywright.cql.Design;
 import keywright.server.cassandra.CassandraServer;
 import keywright.server.hbase.HBaseServer;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +50,9 @@ class DocumentationTest {
   /** The page whose program uses tables of HBase's namespace {@code default}. */
   private static final String HAND_WRITTEN_KEYS = "from-hand-written-keys.md";
 
+  /** The page whose statements give the same results on an embedded database. */
+  private static final String FROM_CASSANDRA = "from-cassandra.md";
+
   private static final Set<String> ON_SERVERS =
       Set.of("hbase.md", "cassandra.md", HAND_WRITTEN_KEYS);
 
@@ -55,7 +60,23 @@ class DocumentationTest {
 
   @TestFactory
   Stream<DynamicTest> everyPageDoesWhatItShows() throws IOException {
+    return checks(page -> !usesServer(page));
+  }
+
+  @TestFactory
+  @Tag("large")
+  Stream<DynamicTest> everyPageDoesWhatItShowsOnItsServer() throws IOException {
+    return checks(DocumentationTest::usesServer);
+  }
+
+  private static boolean usesServer(Path page) {
+    String name = String.valueOf(page.getFileName());
+    return ON_SERVERS.contains(name) || name.equals(FROM_CASSANDRA);
+  }
+
+  private Stream<DynamicTest> checks(Predicate<Path> pages) throws IOException {
     return Page.all().stream()
+        .filter(pages)
         .map(
             path ->
                 DynamicTest.dynamicTest(
@@ -148,8 +169,7 @@ class DocumentationTest {
     return switch (page) {
       case "hbase.md" -> CommandLine.onServer(HBaseServer.shared().url("shop"));
       case "cassandra.md" -> CommandLine.onServer(CassandraServer.shared().newKeyspace("shop"));
-      case "from-cassandra.md" ->
-          CommandLine.onServer(CassandraServer.shared().newKeyspace("guide"));
+      case FROM_CASSANDRA -> CommandLine.onServer(CassandraServer.shared().newKeyspace("guide"));
       default -> new CommandLine(folder.resolve(page + "-data"));
     };
   }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The same steps with three drivers, on a served database and on Cassandra. The answers are in
  * {@code driver-answers.txt}. Where they differ, it has a line for each server, after the reason.
  */
+@Tag("large")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DriverStepsTest {
   private static final Path FOLDER =

@@ -19,9 +19,11 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The program of the guide on hand-written keys, and the check of a table that it shows. */
+@Tag("large")
 class HBaseClientKeysTest {
   private static final int READINGS = 1_000;
   private static final long FIRST = 1_704_067_200_000L;

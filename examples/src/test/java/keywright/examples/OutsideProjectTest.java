@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import keywright.testkit.Trials;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Projects of others: they compile and run with what {@code ./mvnw install} puts into a local Maven
  * repository. The modules are installed from a copy of the sources, into a repository of the test.
  */
+@Tag("large")
 final class OutsideProjectTest {
   private static final long LIMIT_MINUTES = 10;
   private static final String MODULES = "bom,key,store,table,cql,engines/rocksdb";

@@ -8,9 +8,11 @@ import keywright.cql.CqlSession;
 import keywright.server.hbase.HBaseServer;
 import keywright.table.BatchWriter;
 import keywright.table.Database;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("large")
 class ParallelReadTest {
   @TempDir Path folder;
 

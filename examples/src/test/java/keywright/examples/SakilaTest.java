@@ -25,6 +25,7 @@ import keywright.table.model.Row;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * folder is that of the property {@code keywright.sakila}, else {@code ../shared/data/sakila}
  * beside the project; without it the files are made up.
  */
+@Tag("large")
 class SakilaTest {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
   private static final Comparator<Payment> BY_DATE = Comparator.comparing(Payment::paidAt);

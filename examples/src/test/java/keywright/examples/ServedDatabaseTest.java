@@ -23,6 +23,7 @@ import keywright.cql.server.TlsFiles;
 import keywright.table.Database;
 import keywright.table.model.DatabaseUser;
 import keywright.testkit.Certificates;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The programs of the page on served databases. Those in JavaScript and Python run where their
  * drivers can be fetched.
  */
+@Tag("large")
 class ServedDatabaseTest {
   private static final String PASSWORD = "correct horse";
   private static final String TIMEOUT = "datastax-java-driver.basic.request.timeout";

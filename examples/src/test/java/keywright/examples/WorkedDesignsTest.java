@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The worked designs find what their sources say, or what is right where a source slips: these are
  * the results, worked out by hand; {@code docs/worked-designs.md} shows them as they are printed.
  */
+@Tag("large")
 class WorkedDesignsTest {
   @TempDir private Path folder;
 

@@ -24,12 +24,14 @@ import keywright.store.WriteBatch;
 import keywright.store.contract.WatchedEngine;
 import keywright.table.Database;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The query timeout and the cancel of statements whose scans do not end by themselves. */
+@Tag("large")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class StoppedStatementsTest {
   private static final String NONE = " WHERE s = 'none' ALLOW FILTERING";

@@ -36,7 +36,7 @@ final class HostileBytesTest {
   private long keys;
 
   @Test
-  @Tag("large")
+  @Tag("no-mutants")
   void inputsAreKeysOrRefused() {
     SplittableRandom random = new SplittableRandom(Seeds.base());
     Gen<Sample> kw1 = RandomSchemas.kw1(8);

@@ -23,7 +23,7 @@ final class PairsTest {
       List.of("", " DESC", " NULLS LAST", " DESC NULLS FIRST");
 
   @Test
-  @Tag("large")
+  @Tag("no-mutants")
   void pairsOfRandomKeysKeepTheLaws() {
     SplittableRandom random = new SplittableRandom(Seeds.base());
     Count count = new Count();

@@ -12,6 +12,7 @@ import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import keywright.testkit.Allocations;
 import keywright.testkit.Measurements;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ojai.Document;
@@ -27,6 +28,7 @@ import org.ojai.store.QueryCondition;
  * between runs; these hardly do, and the limits are a little above them. A document has 50 fields,
  * and about 920 bytes in its stored form.
  */
+@Tag("large")
 final class AllocationTest {
   private static final int DOCUMENTS = 2_000;
   private static final int SCANNED = 100;

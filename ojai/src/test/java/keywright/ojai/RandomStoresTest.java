@@ -24,6 +24,7 @@ import keywright.table.model.StorageOptions;
 import keywright.table.model.TableDefinition;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ojai.Document;
@@ -40,6 +41,7 @@ import org.ojai.types.OTimestamp;
  * Random documents, mutations and queries of stores with different keys and indexes, compared with
  * the same on plain maps in memory.
  */
+@Tag("large")
 class RandomStoresTest {
   private static final String TIME = "2017-01-0[1-3]T0[0-2]:00:00.000Z";
   private static final int DOCUMENTS = 25;

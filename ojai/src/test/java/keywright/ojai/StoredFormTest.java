@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ojai.Document;
 import org.ojai.FieldPath;
@@ -28,6 +29,7 @@ import org.ojai.exceptions.EncodingException;
 import org.ojai.json.Json;
 
 /** The stored form restores documents exactly, and reads one path as the decoded document does. */
+@Tag("large")
 class StoredFormTest {
   private static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(bytes);

@@ -40,6 +40,7 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,7 @@ import org.ojai.types.OTimestamp;
  * Paths of documents whose type is not declared: queries of random documents, compared with plain
  * Java on the same values.
  */
+@Tag("large")
 class UntypedPathsTest {
   private static final int DOCUMENTS = 60;
   private static final String[] NAMES = {"a", "b", "Total", "total", "x.y", "q\"\\z", "[0]", "d e"};

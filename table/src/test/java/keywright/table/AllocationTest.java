@@ -17,6 +17,7 @@ import keywright.table.model.Query;
 import keywright.table.model.TableDefinition;
 import keywright.testkit.Allocations;
 import keywright.testkit.Measurements;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * between runs; these hardly do, and the limits are a little above them. In about one JVM of twenty
  * the compiler inlines less, and a put allocates 56 bytes more. The limits allow this.
  */
+@Tag("large")
 final class AllocationTest {
   private static final int ROWS = 2_000;
   private static final int CUSTOMERS = 20;

@@ -17,6 +17,7 @@ import keywright.table.model.Row;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What other settings of a family do to values before and after, on every engine. */
@@ -36,6 +37,7 @@ class AlterFamilyTest {
   }
 
   @Test
+  @Tag("large")
   void onHBaseToo() {
     try (TestEngines engines = TestEngines.withHBase("families")) {
       check(engines.all().get(2), "zstd");

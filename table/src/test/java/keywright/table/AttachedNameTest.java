@@ -29,9 +29,11 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables of HBase's own client whose names no statement could hold. */
+@Tag("large")
 class AttachedNameTest {
   private static final byte[] FAMILY = Bytes.toBytes("_m");
   private static final byte[] COLUMN = Bytes.toBytes("a");

@@ -28,9 +28,11 @@ import keywright.table.model.Using;
 import keywright.table.model.WriteResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables that another client of Cassandra has made and continues writing. */
+@Tag("large")
 class AttachedOnCassandraTest {
   private static final String KEYSPACE = "attached";
   private static Engine engine;

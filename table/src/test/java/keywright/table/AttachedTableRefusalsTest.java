@@ -29,9 +29,11 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is refused of tables that HBase's own client has made and continues writing. */
+@Tag("large")
 class AttachedTableRefusalsTest {
   private static OtherClient client;
 

@@ -40,9 +40,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables that HBase's own client has made and continues writing, read and written in place. */
+@Tag("large")
 class AttachedTableTest {
   private static OtherClient client;
 

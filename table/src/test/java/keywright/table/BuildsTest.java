@@ -39,6 +39,7 @@ class BuildsTest {
   }
 
   @Test
+  @Tag("large")
   void aBuiltIndexLacksNoEntryOfAWriterThatDoesNotKnowIt() {
     List<Cast> casts = new ArrayList<>(casts(Faults.of(1), Operation.values()));
     Faults none = Faults.of(0);

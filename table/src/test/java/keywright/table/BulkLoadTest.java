@@ -29,6 +29,7 @@ import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -165,6 +166,7 @@ class BulkLoadTest {
   }
 
   @Test
+  @Tag("large")
   void aTableOfHBaseIsFilled() {
     try (Engine engine = Engines.open(HBaseServer.shared().url("filled") + "?alone=true")) {
       requireLoads(engine, 2_500);
@@ -173,6 +175,7 @@ class BulkLoadTest {
 
   /** What removed a tombstone has a timestamp above those of a load. */
   @Test
+  @Tag("large")
   void aTableOfCassandraIsFilledWhereRowsWereRemoved() {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
     String url = CassandraServer.shared().newKeyspace("filled") + "?alone=true";

@@ -26,9 +26,11 @@ import keywright.table.model.Using;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Copies between engines: rows with all their times, resumed, compared, refused. */
+@Tag("large")
 class DatabaseCopyTest {
   private static final TableDefinition ITEM =
       TableDefinition.of(

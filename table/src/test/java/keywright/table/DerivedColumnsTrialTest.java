@@ -34,6 +34,7 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.Using;
 import keywright.testkit.Seeds;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Test;
  * derived from a document, in the other they are stored, and each change sets them together with
  * the document. Every query must have the same rows in both.
  */
+@Tag("large")
 class DerivedColumnsTrialTest {
   private static final int TRIALS = 60;
   private static final int CHANGES = 40;

@@ -15,9 +15,11 @@ import java.util.Random;
 import keywright.table.query.DiskSort;
 import keywright.table.query.RunFile;
 import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sorted runs in files, merged in several passes, against a list that is sorted. */
+@Tag("large")
 class DiskSortTest {
   private static final int MEMORY = 4_096;
 

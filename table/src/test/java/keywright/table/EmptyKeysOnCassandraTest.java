@@ -24,9 +24,11 @@ import keywright.table.model.TableException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rows whose partition key is an empty text, which Cassandra cannot have. */
+@Tag("large")
 class EmptyKeysOnCassandraTest {
   private static Engine engine;
   private static Database database;

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.concurrent.atomic.AtomicInteger;
 import keywright.server.hbase.HBaseServer;
 import keywright.table.model.TableException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two databases on HBase. */
+@Tag("large")
 class GenerationsOnHBaseTest extends GenerationsWithFamiliesContract {
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
 

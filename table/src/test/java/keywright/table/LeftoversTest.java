@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What killed processes and statements that were cut off have left, shown and removed. */
@@ -152,6 +153,7 @@ final class LeftoversTest {
   }
 
   @Test
+  @Tag("large")
   void onHBaseADisabledLeftoverIsDroppedAndANewTableStays() throws Exception {
     HBaseServer server = HBaseServer.shared();
     Configuration client = HBaseConfiguration.create();

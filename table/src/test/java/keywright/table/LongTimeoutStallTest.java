@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import keywright.server.hbase.HBaseServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process with a long {@code timeout_seconds} is stopped while one with a short one creates an
  * index: its writes may come later than those of the other, so that it is waited for longer.
  */
+@Tag("large")
 class LongTimeoutStallTest {
   /** Twice what a write of the process that waits may be late at {@code timeout_seconds=1}. */
   private static final long FORGETS_SECONDS = 24;

@@ -16,9 +16,11 @@ import keywright.table.model.Query;
 import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Databases that are opened and used while no master of HBase runs, and while one starts. */
+@Tag("large")
 final class MasterDownTest {
   /** Far less than a minute, which the client of HBase waits for a master by default. */
   private static final Duration QUICK = Duration.ofSeconds(15);

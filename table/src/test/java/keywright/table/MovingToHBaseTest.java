@@ -11,9 +11,11 @@ import keywright.store.MemoryEngine;
 import keywright.table.model.CopyProgress;
 import keywright.table.model.CopyReport;
 import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Copies from RocksDB into a real HBase, and back. */
+@Tag("large")
 class MovingToHBaseTest {
 
   @Test

@@ -27,9 +27,11 @@ import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The names of columns in Cassandra, by catalogs that keep them and by those that do not yet. */
+@Tag("large")
 class NamesOnCassandraTest {
   private static final AtomicInteger COUNT = new AtomicInteger();
 

@@ -46,9 +46,11 @@ import keywright.table.model.WriteResult;
 import keywright.table.model.Writes;
 import keywright.testkit.Seeds;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables whose rows are written without conditions, on the reference and on Cassandra. */
+@Tag("large")
 class PlainTablesTest {
   private static final TableDefinition STAY =
       plain(

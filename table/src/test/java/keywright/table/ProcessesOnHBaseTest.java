@@ -33,9 +33,11 @@ import keywright.table.model.OutcomeUnknownException;
 import keywright.table.model.Query;
 import keywright.table.model.ScrubOptions;
 import keywright.table.model.TableDefinition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Databases on one HBase, each with a connection of its own, as processes have them. */
+@Tag("large")
 class ProcessesOnHBaseTest {
   /** Instead of more than a minute, which nobody takes here. */
   private static final long DELAY_MILLIS = 1_500;

@@ -124,6 +124,7 @@ class QueryDifferentialTest {
   }
 
   @Test
+  @Tag("large")
   void anHBaseAnswersAsTheOthersDo() {
     try (TestEngines engines = TestEngines.withHBase("queries")) {
       run(engines, 0, HBASE_TABLES, QUERIES_PER_HBASE_TABLE, new TreeMap<>());
@@ -148,6 +149,7 @@ class QueryDifferentialTest {
   }
 
   @Test
+  @Tag("large")
   void aCassandraAnswersAsTheReferencesWithPartitionsDoOrRefusesAsThey() {
     try (TestEngines engines = TestEngines.withCassandra("queries")) {
       run(engines, 0, HBASE_TABLES, QUERIES_PER_HBASE_TABLE, new TreeMap<>());

@@ -29,9 +29,11 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
 import org.apache.hadoop.hbase.quotas.ThrottleType;
 import org.apache.hadoop.ipc.RemoteException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** More inserts than a quota of HBase lets through. */
+@Tag("large")
 class QuotaTest {
   private static final int WRITERS = 24;
   private static final int REQUESTS_PER_SECOND = 20;

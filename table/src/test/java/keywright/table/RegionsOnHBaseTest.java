@@ -23,9 +23,11 @@ import keywright.table.model.StorageOptions;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableSplit;
 import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The regions that tables have in an HBase. */
+@Tag("large")
 class RegionsOnHBaseTest {
   private static List<String> starts(Engine engine, String table) {
     TableLayout layout =

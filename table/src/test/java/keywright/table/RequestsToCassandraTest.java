@@ -21,6 +21,7 @@ import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * prepares its statements. Requests that are gathered are sent when there are so many: where a
  * query waits for an answer before it sends them all, it gets none.
  */
+@Tag("large")
 class RequestsToCassandraTest {
   private static final int BUCKETS = 16;
   private static final int ROWS = 1_200;

@@ -25,9 +25,11 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Users with different rights, on an HBase with its own AccessController. */
+@Tag("large")
 final class RightsTest {
   private static final String NAMESPACE = "rights";
   private static final String CONTROLLER =

@@ -31,12 +31,14 @@ import keywright.table.layout.StoredTable;
 import keywright.table.model.IndexDefinition;
 import keywright.table.model.Query;
 import keywright.table.model.TableDefinition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Engines whose servers may finish a first insert hours after its writer has died, without an entry
  * in an index that was created in between.
  */
+@Tag("large")
 final class SecondVerificationTest {
   private static final Duration HORIZON = Duration.ofSeconds(2);
   private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -24,9 +24,11 @@ import keywright.table.model.TableException;
 import keywright.table.model.Using;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process whose clock differs from that of HBase. */
+@Tag("large")
 class ServerClockTest {
   /** Short leases, so that statements look at the clock again soon. */
   private static final String OPTIONS = "?timeout_seconds=1";

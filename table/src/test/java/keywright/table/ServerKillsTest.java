@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 /**
  * A {@link FaultTrial} while region servers are killed and stopped, in a schedule that is fixed.
  */
+@Tag("large")
 class ServerKillsTest {
   /** Writers and readers differ in how long they wait for HBase, so that some see it fail. */
   private static final int[] TIMEOUT_SECONDS = {30, 3};

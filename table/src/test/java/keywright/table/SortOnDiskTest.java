@@ -36,9 +36,11 @@ import keywright.table.query.ReadCounts;
 import keywright.table.query.RunFile;
 import keywright.table.query.SortedScan;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sorts of more rows than their memory takes: the same rows, and no file is left. */
+@Tag("large")
 class SortOnDiskTest {
   private static final int ROWS = 600;
   private static final Limits SMALL = Limits.DEFAULT.withSorts(8_000, 1 << 20, 100_000);

@@ -53,6 +53,7 @@ import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -157,6 +158,7 @@ class SortedLoadTest {
   }
 
   @Test
+  @Tag("large")
   void randomTablesAreLoadedAsInsertsWriteThem() {
     int loaded = 0;
     int refused = 0;
@@ -699,6 +701,7 @@ class SortedLoadTest {
    * table that has nothing, or everything.
    */
   @Test
+  @Tag("large")
   void aKillAtAnyStepLeavesTheTableEmptyOrWhole() throws IOException {
     Path folder = directory.resolve("db");
     Path copies = Files.createDirectory(directory.resolve("copies"));

@@ -25,9 +25,11 @@ import keywright.table.query.ReadCounts;
 import keywright.table.query.SortedScan;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Orders that no key gives: any number of rows is read, few are kept. */
+@Tag("large")
 class SortedScanTest {
   private final Database database = Payments.open(new MemoryEngine());
   private final Table payments = database.table("payment");

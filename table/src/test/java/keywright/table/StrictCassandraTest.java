@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A Cassandra that requires logins, rights and TLS, takes small requests and few tombstones, and
  * hangs: what it refuses ends in time with one line that says what to do.
  */
+@Tag("large")
 final class StrictCassandraTest {
   private static final int TIMEOUT_SECONDS = 2;
   private static final IndexDefinition BY_NOTE = IndexDefinition.of("payments_by_note", "note");

@@ -27,12 +27,14 @@ import keywright.table.write.RowCells;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random changes with write times and times to live, alone and in batches, on every engine: rows,
  * their times and how they were are as the model says, and indexes are exact at every moment.
  */
+@Tag("large")
 class TimesTrialTest {
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * readers, scrubs, builds that are taken up, and drops of indexes, in orders that are drawn. As
  * {@link ProtocolTest} and {@link BuildsTest} in every state.
  */
+@Tag("large")
 class TogetherTest {
   private static final Operation[] OPERATIONS = Operation.values();
 

@@ -268,6 +268,7 @@ class TombstonesTest {
   }
 
   @Test
+  @Tag("large")
   void scrubDropsRowsThatDiedInHBase() {
     try (Engine engine = Engines.open(HBaseServer.shared().url("dead") + "?alone=true")) {
       requireDrops(engine, 20);
@@ -314,6 +315,7 @@ class TombstonesTest {
   }
 
   @Test
+  @Tag("large")
   void scrubDropsTheFreeKeysOfUniqueIndexesInHBase() {
     try (Engine engine = Engines.open(HBaseServer.shared().url("free") + "?alone=true")) {
       requireDropsKeys(engine, 20);

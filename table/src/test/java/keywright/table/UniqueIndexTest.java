@@ -35,6 +35,7 @@ import keywright.table.model.TableException;
 import keywright.testkit.Seeds;
 import org.assertj.core.groups.Tuple;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class UniqueIndexTest {
@@ -280,6 +281,7 @@ class UniqueIndexTest {
   }
 
   @Test
+  @Tag("large")
   void keysAreUniqueWithManyProcessesOnHBase() throws Exception {
     String url = HBaseServer.shared().url("unique") + "?alone=true";
     try (Database first = Payments.open(Engines.open(url))) {

@@ -33,10 +33,12 @@ import keywright.table.model.Query;
 import keywright.table.model.ScrubOptions;
 import keywright.table.model.ScrubReport;
 import keywright.table.model.TableDefinition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rows that another program wrote, with bytes or a row key that the table's layout has not. */
+@Tag("large")
 class UnreadableRowsTest {
   private static final int ROWS = 1_200;
   private static final long WRITTEN_MICROS = 1_704_100_000_000_000L;

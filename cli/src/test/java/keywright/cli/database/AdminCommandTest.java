@@ -12,10 +12,12 @@ import keywright.store.Engine;
 import keywright.store.Engines;
 import keywright.store.FamilyLayout;
 import keywright.store.TableLayout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code admin status} and {@code admin clean}. */
+@Tag("large")
 final class AdminCommandTest {
   @TempDir private Path directory;
 

@@ -35,6 +35,7 @@ import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -504,6 +505,7 @@ class ClientTest {
 
   /** A request that fits into no buffer of the network, to a server that reads no further. */
   @Test
+  @Tag("large")
   void aServerThatReadsNothingIsLeft() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     try (ServerSocket stopped = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

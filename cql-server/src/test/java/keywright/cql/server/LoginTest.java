@@ -37,10 +37,12 @@ import keywright.table.Database;
 import keywright.table.model.DatabaseUser;
 import keywright.table.model.DatabaseUser.Role;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Names, passwords and roles. */
+@Tag("large")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LoginTest {
   private static final String PASSWORD = "correct horse";

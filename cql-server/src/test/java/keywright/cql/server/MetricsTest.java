@@ -31,6 +31,7 @@ import keywright.store.Written;
 import keywright.store.contract.ForwardingEngine;
 import keywright.table.Database;
 import keywright.table.model.DatabaseUser;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The metrics of a server, as a program reads them, after statements of the Java driver. */
+@Tag("large")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MetricsTest {
   @TempDir Path folder;

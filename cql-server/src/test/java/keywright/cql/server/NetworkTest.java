@@ -25,11 +25,13 @@ import keywright.table.model.DatabaseUser;
 import keywright.testkit.Certificates;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** TLS, and listening beyond loopback. */
+@Tag("large")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class NetworkTest {
   private static final InetSocketAddress EVERYWHERE = new InetSocketAddress("0.0.0.0", 0);

@@ -19,6 +19,7 @@ import keywright.testkit.Trials;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Random arithmetic and casts, in memory, in RocksDB and through a server, against values that
  * plain Java computes.
  */
+@Tag("large")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RandomExpressionsTest {
   private static final int ROWS = 12;

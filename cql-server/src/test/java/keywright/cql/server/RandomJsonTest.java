@@ -19,6 +19,7 @@ import keywright.cql.server.ServedDatabases.Answer;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Random INSERT JSON and SELECT JSON of all types, in memory, in RocksDB and through a server. What
  * is expected is computed by Jackson and plain Java.
  */
+@Tag("large")
 class RandomJsonTest {
   private static final int ROWS = 6;
   private static final NaiveType TEXT = NaiveType.of("text");

@@ -17,9 +17,11 @@ import keywright.table.Database;
 import keywright.table.model.Row;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random queries by a driver against the same queries by a session on the same database. */
+@Tag("large")
 class RandomQueriesTest {
   private final Random random = new Random(Seeds.base());
 

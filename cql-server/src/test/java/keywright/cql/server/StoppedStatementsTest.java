@@ -24,10 +24,12 @@ import keywright.table.model.DatabaseEvents;
 import keywright.table.model.Plan;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Statements that a server ends early. The scans of the table do not end by themselves. */
+@Tag("large")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class StoppedStatementsTest {
   private static final String ENDLESS = "SELECT * FROM t WHERE s = 'none' ALLOW FILTERING";

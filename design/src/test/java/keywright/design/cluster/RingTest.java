@@ -19,9 +19,11 @@ import keywright.key.Column;
 import keywright.key.KeyFormat;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Partitions on a ring, against maps. */
+@Tag("large")
 final class RingTest {
   private static final List<Column> COLUMNS =
       Column.parseList("id bigint, at timestamp, day date, customer int, kind int");

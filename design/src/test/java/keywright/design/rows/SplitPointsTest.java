@@ -20,9 +20,11 @@ import keywright.testkit.Gen;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Split points, against the regions that rows fall into when they are counted one by one. */
+@Tag("large")
 final class SplitPointsTest {
   private static final String COLUMNS = "id int, name text, at timestamp(s) NULL, u uuid";
   private static final Gen<Long> SEEDS = Gens.longs();

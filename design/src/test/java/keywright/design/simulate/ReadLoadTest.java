@@ -27,9 +27,11 @@ import keywright.table.model.TableDefinition;
 import keywright.testkit.Gens;
 import keywright.testkit.Property;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What queries read while rows are written. */
+@Tag("large")
 final class ReadLoadTest {
   private static final String TABLE =
       "CREATE TABLE visit (guest int, at timestamp, id bigint, page text, kind int,"

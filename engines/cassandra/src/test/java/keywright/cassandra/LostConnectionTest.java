@@ -13,9 +13,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import keywright.server.cassandra.CassandraServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Reads while the connections to the only node are closed again and again. */
+@Tag("large")
 final class LostConnectionTest {
   private static final int READS = 80;
   private static final int READS_BETWEEN_CUTS = 20;

@@ -49,9 +49,11 @@ import keywright.store.WriteBatch;
 import keywright.testkit.Seeds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables as another client of Cassandra sees them. */
+@Tag("large")
 final class NativeTablesTest {
   private static final TableLayout ORDERS =
       new TableLayout(

@@ -21,10 +21,12 @@ import keywright.store.FamilyLayout;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What opens, and what is said of what does not. */
+@Tag("large")
 final class OpeningTest {
   @TempDir private Path directory;
 

@@ -40,9 +40,11 @@ import keywright.store.TableLayout;
 import keywright.store.UnreadableRowException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Plain tables, and tables of others, as the engine and the driver of Cassandra see them. */
+@Tag("large")
 final class PlainNativeTablesTest {
   /** Native types, a value of each, and the value as the driver has it. */
   private static final Map<String, Object> NATIVE = new TreeMap<>();

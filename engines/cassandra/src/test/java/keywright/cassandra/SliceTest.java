@@ -23,9 +23,11 @@ import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Spans of a partition, read by Cassandra, against the bytes of the row keys. */
+@Tag("large")
 final class SliceTest {
   /** Parts of every kind: with columns of their own, up and down, and in the bytes behind them. */
   private static final List<String> KEYS =

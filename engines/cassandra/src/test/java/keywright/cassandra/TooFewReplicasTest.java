@@ -25,9 +25,11 @@ import keywright.store.TimedWrite;
 import keywright.store.TimedWrites;
 import keywright.store.WriteBatch;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A keyspace that wants three replicas of a cluster with one node. */
+@Tag("large")
 final class TooFewReplicasTest {
   private static final TableLayout LAYOUT =
       new TableLayout(

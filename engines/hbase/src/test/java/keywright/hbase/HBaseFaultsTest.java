@@ -53,6 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** What HBase refuses, and what does not answer; alone, since it stops the server for a while. */
+@Tag("large")
 @Isolated
 class HBaseFaultsTest {
   private static final HBaseServer SERVER = HBaseServer.shared();

@@ -26,6 +26,7 @@ import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A write-ahead log that is damaged in any way is refused, or cut where that is asked for; a last
  * record that a crash has cut off is not damage.
  */
+@Tag("large")
 class DamagedLogTest {
   private static final TableLayout TABLE = KillTarget.LEFT;
   private static final int ROWS = 100;

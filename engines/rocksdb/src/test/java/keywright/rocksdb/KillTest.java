@@ -20,9 +20,11 @@ import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("large")
 class KillTest {
   private static final int ROUNDS = 10;
 

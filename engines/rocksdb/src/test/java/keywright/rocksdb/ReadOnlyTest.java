@@ -25,6 +25,7 @@ import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,7 @@ class ReadOnlyTest {
    * files come and go while they are opened.
    */
   @Test
+  @Tag("large")
   void aReaderSeesAllAcknowledgedBatchesAndNoneInPart() throws Exception {
     AtomicLong acknowledged = new AtomicLong();
     AtomicBoolean isEnding = new AtomicBoolean();

@@ -29,6 +29,7 @@ import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -42,6 +43,7 @@ import org.rocksdb.Status;
 import org.rocksdb.TickerType;
 
 /** What the files hold from one opening to the next, and closing while others are at work. */
+@Tag("large")
 class RocksFilesTest {
   private static final TableLayout TABLE =
       new TableLayout(

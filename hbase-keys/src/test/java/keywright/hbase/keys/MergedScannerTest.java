@@ -20,9 +20,11 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a merged scanner asks of the scanners of a real table, and that it closes them. */
+@Tag("large")
 class MergedScannerTest {
   private static final int ROWS = 100;
   private static final HBaseKeys KEYS =

@@ -19,9 +19,11 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Scans of random conditions on a real HBase against a pass over all rows. */
+@Tag("large")
 class RandomScansTest {
   private static final int ROWS = 120;
   private static final int QUERIES = 40;

@@ -29,10 +29,12 @@ import java.util.Random;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 import net.jpountz.lz4.LZ4Factory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.xerial.snappy.Snappy;
 
 /** Bytes that are no frames, or frames with something else in them. */
+@Tag("large")
 class HostileFramesTest {
   private static final int BODY_MAX = 1 << 20;
 

@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("large")
 class HBaseClusterTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
