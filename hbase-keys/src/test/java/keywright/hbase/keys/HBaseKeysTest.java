@@ -29,9 +29,11 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.MultiRowRangeFilter;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The calls of a program, one after the other, and what they refuse. */
+@Tag("large")
 class HBaseKeysTest {
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
   private static final HBaseKeys ORDERS =
