@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import keywright.key.ComputedPart;
 import keywright.key.KeySchema;
 import keywright.table.model.OrderBy;
@@ -262,9 +263,20 @@ final class AnswerCheck {
       return null;
     }
     return isFloating
-        ? sum.divide(count, MathContext.DECIMAL128).doubleValue()
+        ? nearest(sum, count)
         : sum.divide(
             count, Math.max(0, sum.stripTrailingZeros().scale()) + 6, RoundingMode.HALF_EVEN);
+  }
+
+  /** The double nearest to the exact quotient; of two, the even one. */
+  private static double nearest(BigDecimal sum, BigDecimal count) {
+    double near = sum.divide(count, MathContext.DECIMAL128).doubleValue();
+    return Stream.of(near, Math.nextUp(near), Math.nextDown(near))
+        .min(
+            Comparator.comparing(
+                    (Double each) -> new BigDecimal(each).multiply(count).subtract(sum).abs())
+                .thenComparing(each -> Double.doubleToLongBits(each) & 1))
+        .orElseThrow();
   }
 
   /** A value of an aggregate, and numbers of other types as the same number. */
