@@ -529,6 +529,7 @@ public final class Table {
       if (e.code() != ErrorCode.NO_KEY) {
         throw e;
       }
+      // Another process may have created or built an index since.
       return tables.using(name, table -> plans.plan(table, query));
     }
   }

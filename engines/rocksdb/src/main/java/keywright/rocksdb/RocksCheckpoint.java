@@ -47,7 +47,7 @@ record RocksCheckpoint(Path folder) {
     }
   }
 
-  /** Who removes the one folder does not know of the other one within. */
+  /** A removal of the database would also remove a copy within its folder. */
   private void requireOutside(Path target, Path database) throws IOException {
     Path existing = target;
     while (existing.getParent() != null && !Files.exists(existing)) {

@@ -273,9 +273,8 @@ public record CatalogEntry(
   }
 
   /**
-   * This entry with the names in the engine of the storage that its own storage replaces.
-   *
-   * @param names none if no such storage exists
+   * This entry with the names of the engine's tables that its own storage replaces, and that may
+   * still exist.
    */
   public CatalogEntry replacing(Collection<String> names) {
     return withGenerations(generations.replacing(names));

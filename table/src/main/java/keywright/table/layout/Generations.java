@@ -10,8 +10,9 @@ import java.util.Set;
  *
  * @param current the generation of each index by its name, and of the table under {@link #TABLE}.
  *     Without a generation, the name in the engine has none, see {@link EngineNames}
- * @param replaced the names in the engine of the storage before. A process that reads them drops
- *     this storage, if it exists, before it uses the current storage
+ * @param replaced the names of the engine's tables that the current storage replaces, and that may
+ *     still exist. A process that reads these names drops the tables before it uses the current
+ *     storage
  */
 public record Generations(Map<String, Long> current, Set<String> replaced) {
   /** The key in the map of generations for the generation of the table itself. */

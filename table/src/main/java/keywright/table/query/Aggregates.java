@@ -22,7 +22,7 @@ public final class Aggregates {
   private static final Type DECIMAL = Type.parse("decimal");
   private static final Type DOUBLE = Type.parse("double");
 
-  /** Two more than the digits of a double, and some. */
+  /** Bits of a quotient: at least two more than the 53 of a double, so that it is rounded once. */
   private static final int QUOTIENT_BITS = 64;
 
   private final String table;
