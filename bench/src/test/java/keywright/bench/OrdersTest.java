@@ -7,12 +7,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** SQLite and H2 are asked the same questions, and have the same answers. */
+@Tag("large")
 class OrdersTest {
   private static final int CUSTOMERS = 10;
   private static final List<Payment> PAYMENTS =

@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
 /** What is compared does the same work: the same bytes under the same settings. */
+@Tag("large")
 class PaymentsTest {
   private static final List<Payment> PAYMENTS =
       IntStream.range(0, 200).mapToObj(id -> Payment.of(id, 10)).toList();

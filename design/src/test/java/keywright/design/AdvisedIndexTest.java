@@ -21,12 +21,14 @@ import keywright.table.model.IndexDefinition;
 import keywright.table.model.TableDefinition;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The statements that refusals of queries name, over random tables and queries: each is run as it
  * stands, is accepted, serves the query, and is clean by lint.
  */
+@Tag("large")
 class AdvisedIndexTest {
   private static final int TABLES = Integer.getInteger("keywright.tables", Trials.of(300));
   private static final int QUERIES = 12;

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,6 +87,7 @@ final class OldDatabaseTest {
   }
 
   @Test
+  @Tag("large")
   void itIsWrittenLikeANewOne() {
     csv("INSERT INTO payment (payment_id, customer_id, note) VALUES (6, 7, 'new')");
     csv("UPDATE payment SET payment_id = 7 WHERE payment_id = 5 REKEY");

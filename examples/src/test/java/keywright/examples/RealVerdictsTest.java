@@ -22,6 +22,7 @@ import keywright.design.simulate.Simulation;
 import keywright.design.simulate.Verdict;
 import keywright.key.KeyFormat;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -242,6 +243,7 @@ class RealVerdictsTest {
 
   /** Each commit changes a few neighbouring files, some of them in nearly every commit. */
   @Test
+  @Tag("large")
   void theHistoryOfThisRepository() throws IOException, InterruptedException {
     assumeTrue(
         Files.exists(Repository.ROOT.resolve(".git")),

@@ -13,6 +13,7 @@ import keywright.key.KeySchema;
 import keywright.key.Type;
 import keywright.testkit.Seeds;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A row is the same, however its bytes are read: from arrays of its own, a buffer, or lazily. */
@@ -134,6 +135,7 @@ class PlainFamilyTest {
   }
 
   @Test
+  @Tag("large")
   void damagedRowsAreRefusedByEveryRead() {
     SplittableRandom random = new SplittableRandom(Seeds.base());
     int refused = 0;

@@ -24,6 +24,7 @@ import keywright.table.model.Row;
 import keywright.table.model.TableChange;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** ALTER TABLE: rows stay as they are, and what is dropped is never seen again. */
@@ -168,6 +169,7 @@ class AlterTableTest {
   }
 
   @Test
+  @Tag("large")
   void writersContinueWhileATableIsAltered() {
     onEachEngine(
         database -> {

@@ -18,6 +18,7 @@ import keywright.store.MemoryEngine;
 import keywright.table.model.IndexDefinition;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ConcurrentWritersTest {
@@ -102,6 +103,7 @@ class ConcurrentWritersTest {
   }
 
   @Test
+  @Tag("large")
   void readersFindTheTableWhileItIsTruncated() throws Exception {
     try (Database database = Payments.open(new MemoryEngine())) {
       Table table = database.table("payment");

@@ -127,6 +127,7 @@ class TombstonesTest {
   }
 
   @Test
+  @Tag("large")
   void keysAreReservedInRandomSchedulesWithAScrub() {
     Cast.draw("free reservations", 20, 40, TombstonesTest::drawn);
   }

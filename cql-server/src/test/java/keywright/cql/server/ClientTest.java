@@ -488,6 +488,7 @@ class ClientTest {
 
   /** After ten seconds without a byte the client asks whether the server lives, and waits on. */
   @Test
+  @Tag("large")
   void aStatementMayTakeLong() throws Exception {
     try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       List<Integer> asked = Collections.synchronizedList(new ArrayList<>());

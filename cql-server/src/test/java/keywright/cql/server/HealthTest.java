@@ -32,6 +32,7 @@ import keywright.store.contract.ForwardingEngine;
 import keywright.table.Database;
 import keywright.table.model.DatabaseEvents;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -100,6 +101,7 @@ class HealthTest {
 
   /** One thread waits for the engine, however often a program asks. */
   @Test
+  @Tag("large")
   void anEngineThatDoesNotAnswerIsNotWaitedForLong() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
     AtomicInteger reads = new AtomicInteger();

@@ -7,9 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import keywright.server.cassandra.CassandraServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A change of tables, which all nodes take part in, beside requests that have less time. */
+@Tag("large")
 final class ChangesOfTablesTest {
   @Test
   void aChangeMayTakeLongerThanARequest() throws Exception {

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,6 +57,7 @@ class SendingTest {
   }
 
   @Test
+  @Tag("large")
   void manyStatementsThatFailAtOnceNeedNoDeepStack() {
     int count = 200_000;
     List<CompletableFuture<AsyncResultSet>> first = new ArrayList<>();

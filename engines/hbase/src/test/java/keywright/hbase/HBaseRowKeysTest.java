@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The row keys of a table that HBase's own client made, over several pages. */
@@ -30,6 +31,7 @@ class HBaseRowKeysTest {
   private static final int ROWS = 11_000;
 
   @Test
+  @Tag("large")
   void eachRowKeyOfATableOfAnotherClientIsReadOnce() throws Exception {
     Configuration settings = HBaseConfiguration.create();
     settings.set("hbase.zookeeper.quorum", HBaseServer.shared().quorum());
