@@ -147,7 +147,12 @@ final class CsvRowReader implements TextRows {
       throw new BadLineException(line, column.name() + ": " + LONG_NUMBER);
     }
     try {
-      return mapping.hasForm(column) ? mapping.parse(column, text) : column.type().parseValue(text);
+      if (mapping.hasForm(column)) {
+        return mapping.parse(column, text);
+      }
+      Object value = column.type().parseValue(text);
+      mapping.checkUnit(column, value, text);
+      return value;
     } catch (KeyException | CliException e) {
       throw new BadLineException(
           line, column.name() + ": " + e.getMessage() + mapping.hint(column));

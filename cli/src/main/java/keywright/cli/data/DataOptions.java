@@ -14,7 +14,7 @@ public final class DataOptions {
       names = "--data",
       paramLabel = "FILE",
       description =
-          "Rows in order of arrival, CSV or JSON lines as load reads them; - is standard input, which is read once.")
+          "Rows in order of arrival, CSV or JSON lines as load reads them. A command that reads them once takes - for standard input.")
   private @Nullable String file;
 
   @Mixin private MappingOptions mapping = new MappingOptions();

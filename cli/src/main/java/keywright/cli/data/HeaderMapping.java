@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -51,6 +52,9 @@ public final class HeaderMapping {
   private final Set<String> guessed = new TreeSet<>();
 
   private final Map<String, String> unsaid = new LinkedHashMap<>();
+
+  /** The columns whose numbers {@link #checkUnit} has reported. */
+  private final Set<String> doubted = ConcurrentHashMap.newKeySet();
 
   /**
    * @param owner the table or key that has the columns, for messages
@@ -108,6 +112,27 @@ public final class HeaderMapping {
   /** The value of a text in the file, for a column of {@link #hasForm}. */
   Object parse(Column column, String text) {
     return Objects.requireNonNull(forms.get(column.name())).parse(text);
+  }
+
+  /**
+   * Reports once for a column that a number was probably counted in another unit than it was read
+   * in. May be called by many threads.
+   *
+   * @param value what was read
+   * @param text the number, as the file writes it
+   */
+  void checkUnit(Column column, Object value, String text) {
+    if (!(value instanceof Instant time) || doubted.contains(column.name())) {
+      return;
+    }
+    EpochUnit.likelier(time, text)
+        .filter(unit -> doubted.add(column.name()))
+        .ifPresent(
+            unit ->
+                notes.accept(
+                    "keywright: %s: %s is read as %s; --parse '%s=%s' reads it as %s"
+                        .formatted(
+                            column.name(), text, time, column.name(), unit, unit.read(text))));
   }
 
   /** The hint to use --parse for a column of dates or timestamps; empty for other columns. */

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
@@ -185,12 +186,17 @@ public final class JsonRowReader implements TextRows {
       return null;
     }
     try {
-      if (value instanceof String written && mapping.hasForm(column)) {
-        return mapping.parse(column, written);
+      if (mapping.hasForm(column) && (value instanceof String || !WrittenForm.isWhole(column))) {
+        return mapping.parse(column, parser.getText());
       }
-      return value instanceof String text && isWrittenAsText(column.type(), text)
-          ? column.type().parseValue(text)
-          : column.type().convert(value);
+      if (value instanceof String text && isWrittenAsText(column.type(), text)) {
+        return column.type().parseValue(text);
+      }
+      Object converted = column.type().convert(value);
+      if (value instanceof BigInteger) {
+        mapping.checkUnit(column, converted, parser.getText());
+      }
+      return converted;
     } catch (KeyException | CliException e) {
       String hint = value instanceof String text ? hint(column, text) : "";
       throw bad(column.name() + ": " + e.getMessage() + hint);

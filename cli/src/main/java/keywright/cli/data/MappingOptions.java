@@ -39,8 +39,9 @@ public final class MappingOptions {
       paramLabel = "COLUMN=FORM",
       description =
           "How the file writes a column: a pattern of java.time for a date or a timestamp (UTC"
-              + " unless it has an offset), or digits for a whole number with leading zeros. May be"
-              + " given more than once.")
+              + " unless it has an offset), epoch_s, epoch_ms, epoch_us or epoch_ns for a timestamp that"
+              + " is a number, or digits for a whole number with leading zeros. May be given more"
+              + " than once.")
   private Map<String, String> forms = new LinkedHashMap<>();
 
   boolean isGiven() {

@@ -14,6 +14,7 @@ import java.time.temporal.TemporalQueries;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import keywright.cli.console.CliException;
 import keywright.key.Column;
 import keywright.key.KeyException;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a file writes the values of a column, as {@code --parse} says it: a pattern of java.time for
- * a date or a timestamp, in UTC unless it has an offset, or {@code digits} for a whole number with
- * leading zeros.
+ * a date or a timestamp, in UTC unless it has an offset; the unit of a timestamp that is a number;
+ * or {@code digits} for a whole number with leading zeros.
  *
  * <p>A text is read only if the pattern writes what was read as that text: the 31st of February and
  * 24 o'clock are refused. Immutable.
@@ -36,12 +37,27 @@ final class WrittenForm {
 
   private final Column column;
   private final String form;
-  private final @Nullable DateTimeFormatter formatter;
 
-  private WrittenForm(Column column, String form, @Nullable DateTimeFormatter formatter) {
+  /** The value of a text. */
+  private final Function<String, Object> reading;
+
+  private WrittenForm(Column column, DateTimeFormatter formatter, String form) {
     this.column = column;
     this.form = form;
-    this.formatter = formatter;
+    this.reading = text -> time(formatter, text);
+  }
+
+  private WrittenForm(Column column, EpochUnit unit) {
+    this.column = column;
+    this.form = unit.toString();
+    this.reading = text -> time(unit, text);
+  }
+
+  /** Of decimal digits. */
+  private WrittenForm(Column column) {
+    this.column = column;
+    this.form = DIGITS;
+    this.reading = this::number;
   }
 
   /**
@@ -55,7 +71,11 @@ final class WrittenForm {
       if (!form.equals(DIGITS)) {
         throw refused(column, form, "found '" + form + "', expected " + DIGITS);
       }
-      return new WrittenForm(column, form, null);
+      return new WrittenForm(column);
+    }
+    EpochUnit unit = EpochUnit.of(form);
+    if (unit != null && kind == Instant.class) {
+      return new WrittenForm(column, unit);
     }
     if (kind != LocalDate.class && kind != Instant.class) {
       throw refused(
@@ -73,7 +93,7 @@ final class WrittenForm {
       if (read != null
           && read.toLocalDate().equals(SAMPLE.toLocalDate())
           && (kind == Instant.class || isMidnight(read))) {
-        return new WrittenForm(column, form, formatter);
+        return new WrittenForm(column, formatter, form);
       }
     } catch (IllegalArgumentException | DateTimeException e) {
       // Falls through: the message below says what is expected.
@@ -86,11 +106,16 @@ final class WrittenForm {
                 form,
                 kind == Instant.class ? "a date or a date and time" : "a date alone",
                 kind == Instant.class ? "MM-dd-yyyy HH:mm:ss" : "MM-dd-yyyy",
-                likelyMistake(form)));
+                likelyMistake(kind, form)));
   }
 
   /** What a letter of a pattern means that is often taken for another one; else nothing. */
-  private static String likelyMistake(String form) {
+  private static String likelyMistake(Class<?> kind, String form) {
+    if (form.matches("(?i)(epoch|unix).*")) {
+      return kind == Instant.class
+          ? "; for a number since 1970 epoch_s, epoch_ms, epoch_us or epoch_ns"
+          : "; epoch_s and the like are for timestamps";
+    }
     String letters = form.replaceAll("'[^']*'", "");
     boolean isMonthLost = letters.contains("d") && letters.contains("m") && !letters.contains("M");
     if (letters.matches(".*[zvV].*")) {
@@ -140,7 +165,7 @@ final class WrittenForm {
    */
   Object parse(String text) {
     try {
-      return formatter == null ? number(text) : time(formatter, text);
+      return reading.apply(text);
     } catch (KeyException e) {
       throw new CliException(Objects.toString(e.getMessage()), e);
     }
@@ -169,8 +194,22 @@ final class WrittenForm {
           "found '%s', expected a time written as %s, such as %s"
               .formatted(text, form, pattern.format(SAMPLE)));
     }
-    Object exact =
-        column.type().valueClass() == LocalDate.class ? read.toLocalDate() : read.toInstant();
+    return exactly(
+        column.type().valueClass() == LocalDate.class ? read.toLocalDate() : read.toInstant(),
+        text);
+  }
+
+  private Object time(EpochUnit unit, String text) {
+    Instant read = unit.read(text);
+    if (read == null) {
+      throw new CliException(
+          "found '%s', expected a time written as %s, such as %s"
+              .formatted(text, form, unit.write(SAMPLE.toInstant())));
+    }
+    return exactly(read, text);
+  }
+
+  private Object exactly(Object exact, String text) {
     Object value = column.type().convert(exact);
     if (!value.equals(exact)) {
       throw new CliException(

@@ -77,6 +77,62 @@ class WrittenFormTest {
   }
 
   @Test
+  void aNumberSince1970IsReadInTheUnitOfTheFile() {
+    String csv =
+        shop.file("log.csv", "id,at,fine\n1,1485878790000,1485878790.25\n2,-1000,-0.001\n");
+    Outcome load =
+        shop.run("load", "paid", csv, "--parse", "at=epoch_ms", "--parse", "fine=epoch_s");
+    assertThat(load.status()).as(load.err()).isZero();
+    assertThat(load.err()).doesNotContain("--parse");
+    String lines =
+        "{\"id\": 3, \"fine\": 1485878790250000}\n{\"id\": 4, \"fine\": \"1485878790250000\"}\n";
+    Outcome json =
+        shop.runWith(lines, "load", "paid", "-", "--format", "jsonl", "--parse", "fine=epoch_us");
+    assertThat(json.status()).as(json.err()).isZero();
+    assertThat(rows())
+        .isEqualTo(
+            """
+            id,at,day,fine,note
+            1,2017-01-31T16:06:30Z,,2017-01-31T16:06:30.250Z,
+            2,1969-12-31T23:59:59Z,,1969-12-31T23:59:59.999Z,
+            3,,,2017-01-31T16:06:30.250Z,
+            4,,,2017-01-31T16:06:30.250Z,
+            """);
+  }
+
+  @Test
+  void aNumberInAnotherUnitThanTheColumnIsReportedOnce() {
+    String csv = shop.file("log.csv", "id,fine\n1,1485878790\n2,1485878791\n3,0\n");
+    assertThat(shop.run("load", "paid", csv).err())
+        .containsOnlyOnce(
+            "fine: 1485878790 is read as 1970-01-18T04:44:38.790Z; --parse 'fine=epoch_s' reads it as 2017-01-31T16:06:30Z")
+        .containsOnlyOnce("--parse");
+    String lines = "{\"id\": 3, \"at\": 1485878790000}\n";
+    assertThat(shop.runWith(lines, "load", "paid", "-", "--format", "jsonl").err())
+        .contains("--parse 'at=epoch_ms' reads it as 2017-01-31T16:06:30Z");
+    String usual = shop.file("usual.csv", "id,fine,at\n1,1485878790000,1485878790\n2,0,5\n");
+    assertThat(shop.run("load", "paid", usual).err()).doesNotContain("--parse");
+  }
+
+  @Test
+  void aPatternIsUsedForNumbersInJson() {
+    String lines = "{\"id\": 3, \"fine\": 20170131160630}\n{\"id\": 4, \"fine\": 1e3}\n";
+    assertThat(
+            shop.runWith(
+                    lines,
+                    "load",
+                    "paid",
+                    "-",
+                    "--format",
+                    "jsonl",
+                    "--parse",
+                    "fine=yyyyMMddHHmmss")
+                .err())
+        .contains("line 2: fine: found '1e3', expected a time written as yyyyMMddHHmmss");
+    assertThat(rows()).contains("3,,,2017-01-31T16:06:30.000Z,");
+  }
+
+  @Test
   void digitsInATextAreNoNumberByDefault() {
     assertThat(shop.runWith("{\"id\": \"0008\"}\n", "load", "paid", "-", "--format", "jsonl").err())
         .contains("id: found '0008', expected");
@@ -96,6 +152,10 @@ class WrittenFormTest {
             + " time written as MM-dd-yyyy HH:mm, such as 12-31-2017 23:58",
         "fine=yyyyMMddHHmmss.SSSSSS | fine | 20170131090000.000001 | fine: found"
             + " '20170131090000.000001', expected a time with no more digits than type timestamp can store",
+        "fine=epoch_s | fine | 1.0001 | fine: found '1.0001', expected a time with no more digits than type timestamp can store",
+        "fine=epoch_s | fine | 1e9 | fine: found '1e9', expected a time written as epoch_s, such as 1514764739",
+        "fine=epoch_ns | fine | 1.5 | fine: found '1.5', expected a time written as epoch_ns, such as 1514764739000000000",
+        "fine=epoch_s | fine | 99999999999999999999 | fine: found '99999999999999999999', expected a time written as epoch_s, such as 1514764739",
         "id=digits | day | 2017-01-31 | id: found 'x7', expected decimal digits alone",
       })
   void whatIsNotWrittenSoIsRefusedWithItsLine(
@@ -134,6 +194,11 @@ class WrittenFormTest {
         "at={ | found the pattern '{', expected a java.time pattern of a date or a date and"
             + " time, such as 'MM-dd-yyyy HH:mm:ss'",
         "id=MM | found 'MM', expected digits",
+        "fine=epoch | found the pattern 'epoch', expected a java.time pattern of a date or a date"
+            + " and time, such as 'MM-dd-yyyy HH:mm:ss'; for a number since 1970 epoch_s, epoch_ms,"
+            + " epoch_us or epoch_ns",
+        "day=epoch_s | found the pattern 'epoch_s', expected a java.time pattern of a date alone,"
+            + " such as 'MM-dd-yyyy'; epoch_s and the like are for timestamps",
         "note=MM | note is text, expected a date, a timestamp or a whole number",
         "none=MM | paid has no column \"none\", only id, at, day, fine, note",
       })
