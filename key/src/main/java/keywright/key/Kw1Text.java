@@ -154,16 +154,36 @@ final class Kw1Text {
   private static int zero(byte[] in, int from, int to, int mask) {
     int at = from;
     for (; to - at >= 8; at += 8) {
-      long word = (long) WORDS.get(in, at) ^ mask;
-      long zeros = (word - ONES) & ~word & HIGHS;
+      long zeros = zeros((long) WORDS.get(in, at) ^ mask);
       if (zeros != 0) {
         return at + (Long.numberOfTrailingZeros(zeros) >>> 3);
       }
     }
-    while (at < to && in[at] != (byte) mask) {
-      at++;
+    if (in.length < 8) {
+      while (at < to && in[at] != (byte) mask) {
+        at++;
+      }
+      return at;
     }
-    return at;
+    // A loop over the last bytes would cost more: the processor cannot predict where it ends.
+    long zeros = zeros(few(in, at, to - at, mask));
+    return zeros == 0 ? to : at + (Long.numberOfTrailingZeros(zeros) >>> 3);
+  }
+
+  /** The high bit of each byte that is zero; above the first of them, of others too. */
+  private static long zeros(long word) {
+    return (word - ONES) & ~word & HIGHS;
+  }
+
+  /**
+   * The next {@code count} bytes, fewer than 8, of an array that has at least 8; the bytes above
+   * them are 1.
+   */
+  private static long few(byte[] in, int from, int count, int mask) {
+    int at = Math.min(from, in.length - 8);
+    long word = ((long) WORDS.get(in, at) ^ mask) >>> (8 * (from - at));
+    long above = -1L << (8 * count);
+    return (word & ~above) | (ONES & above);
   }
 
   /** The text in the escaped body {@code [from, end)}; null when it is not UTF-8. */
@@ -179,14 +199,26 @@ final class Kw1Text {
 
   /** Whether every byte is from 1 to 7F: text as it stands, without escapes. */
   private static boolean isAscii(byte[] in, int from, int to, int mask) {
-    int at = from;
-    for (; to - at >= 8; at += 8) {
-      long word = (long) WORDS.get(in, at) ^ mask;
-      if (((word - ONES | word) & HIGHS) != 0) {
-        return false;
-      }
+    if (to - from < 8) {
+      return in.length < 8
+          ? isAsciiByByte(in, from, to, mask)
+          : (others(few(in, from, to - from, mask)) & HIGHS) == 0;
     }
-    for (; at < to; at++) {
+    // The last word may have bytes of the one before it.
+    long seen = others((long) WORDS.get(in, to - 8) ^ mask);
+    for (int at = from; at < to - 8; at += 8) {
+      seen |= others((long) WORDS.get(in, at) ^ mask);
+    }
+    return (seen & HIGHS) == 0;
+  }
+
+  /** High bits if a byte is not from 1 to 7F. */
+  private static long others(long word) {
+    return word - ONES | word;
+  }
+
+  private static boolean isAsciiByByte(byte[] in, int from, int to, int mask) {
+    for (int at = from; at < to; at++) {
       if ((byte) (in[at] ^ mask) <= 0) {
         return false;
       }
