@@ -8,12 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import keywright.key.ErrorCode;
 import keywright.key.KeyFormat;
 import keywright.key.KeyPart;
 import keywright.store.Engine;
 import keywright.store.MemoryEngine;
+import keywright.store.Snapshot;
+import keywright.store.StoreException;
 import keywright.store.TimedWrite;
 import keywright.store.UnansweredException;
 import keywright.store.contract.ForwardingEngine;
@@ -157,6 +162,62 @@ class IndexBuildTest {
     assertThat(asked).hasValue(4);
     engine.isUnanswered = false;
     assertThat(database.createIndex("payment", BY_AMOUNT, true)).isTrue();
+    assertThat(database.verify("payment")).isEmpty();
+  }
+
+  /** Gives no view of the rows as often as it is told so. */
+  private static final class AwayEngine extends ForwardingEngine {
+    private int away;
+
+    AwayEngine() {
+      super(MemoryEngine.ofSingleRows(1));
+    }
+
+    @Override
+    public Snapshot snapshot(LongSupplier clock) {
+      if (away > 0) {
+        away--;
+        throw new StoreException(ErrorCode.UNAVAILABLE, "found no answer in time");
+      }
+      return super.snapshot(clock);
+    }
+  }
+
+  @Test
+  void aReadWithoutAnAnswerDoesNotEndABuild() {
+    AwayEngine engine = new AwayEngine();
+    Database database = with(engine, 1_200);
+    AtomicInteger chunks = new AtomicInteger();
+    BuildOptions options =
+        BuildOptions.DEFAULT.telling(
+            progress -> {
+              engine.away += chunks.getAndIncrement() == 0 ? 3 : 0;
+              return true;
+            });
+    assertThat(database.createIndex("payment", BY_AMOUNT, false, options)).isTrue();
+    assertThat(chunks).hasValueGreaterThan(5);
+    assertThat(engine.away).isZero();
+    assertThat(database.verify("payment")).isEmpty();
+  }
+
+  @Test
+  void aBuildEndsWhenTheEngineStaysAwayAndContinuesLater() {
+    AwayEngine engine = new AwayEngine();
+    Database database = with(engine, 1_200);
+    BuildOptions options =
+        BuildOptions.DEFAULT.telling(
+            progress -> {
+              engine.away = progress.rowsDone() == 500 ? 100 : engine.away;
+              return true;
+            });
+    assertThatThrownBy(() -> database.createIndex("payment", BY_AMOUNT, false, options))
+        .hasMessageContaining("found no answer in time");
+    engine.away = 0;
+    List<Long> before = new ArrayList<>();
+    BuildOptions again =
+        BuildOptions.DEFAULT.telling(progress -> before.add(progress.rowsResumed()));
+    assertThat(database.createIndex("payment", BY_AMOUNT, true, again)).isTrue();
+    assertThat(before).contains(500L);
     assertThat(database.verify("payment")).isEmpty();
   }
 

@@ -16,6 +16,7 @@ import keywright.store.RowCursor;
 import keywright.store.RowOptions;
 import keywright.store.ScanOptions;
 import keywright.store.Snapshot;
+import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TimedWrite;
 import keywright.store.WriteBatch;
@@ -55,6 +56,9 @@ public final class IndexBuild {
 
   private static final int CHUNKS_PER_SECOND = 4;
 
+  /** The number of times in a row that reading a chunk may fail because the engine is away. */
+  private static final int FAILED_READS_MAX = 4;
+
   private final DatabaseParts parts;
   private final Tables tables;
   private final Positions positions;
@@ -78,6 +82,9 @@ public final class IndexBuild {
   private volatile @Nullable String storage;
 
   private Positions.Position position;
+
+  /** The number of times in a row that reading a chunk has failed. */
+  private int failedReads;
 
   /**
    * @param chunkRows the number of rows of a chunk; if the wanted rate is low, chunks are smaller
@@ -156,6 +163,7 @@ public final class IndexBuild {
    * @return the progress if the options stopped the build; null if the build is finished
    * @throws keywright.key.KeyException if the index key cannot hold a row
    * @throws TableException for the same reason, or if the index was dropped meanwhile
+   * @throws StoreException if the engine fails; a read without an answer is repeated first
    */
   @Nullable BuildProgress run() {
     Positions.Position from = position;
@@ -163,10 +171,10 @@ public final class IndexBuild {
     int chunkRows = chunkRowsMax;
     int failures = 0;
     while (true) {
-      Chunk chunk = chunk(position, chunkRows);
+      Chunk chunk = answered(chunkRows);
       if (chunk != null) {
         position = chunk.end;
-      } else {
+      } else if (failedReads == 0) {
         requireLatest();
       }
       BuildProgress progress =
@@ -232,6 +240,20 @@ public final class IndexBuild {
    * @param isLast whether no rows follow
    */
   private record Chunk(Positions.Position end, boolean isLast) {}
+
+  /** As {@link #chunk}. Also returns null if the engine was away, but not often in a row. */
+  private @Nullable Chunk answered(int chunkRows) {
+    try {
+      Chunk chunk = chunk(position, chunkRows);
+      failedReads = 0;
+      return chunk;
+    } catch (StoreException e) {
+      if (e.code() != ErrorCode.UNAVAILABLE || ++failedReads > FAILED_READS_MAX) {
+        throw e;
+      }
+      return null;
+    }
+  }
 
   /** Builds the entries of the next rows. Returns null if one of these rows changed meanwhile. */
   private @Nullable Chunk chunk(Positions.Position position, int chunkRows) {
