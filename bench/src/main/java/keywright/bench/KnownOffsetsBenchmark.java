@@ -13,6 +13,7 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -31,6 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
     jvmArgsAppend = {"-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC"})
 @Warmup(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 7, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@SuppressWarnings("NullAway.Init") // by the harness
 public class KnownOffsetsBenchmark {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -42,7 +44,10 @@ public class KnownOffsetsBenchmark {
   /** The length of the first text of each key. */
   private final int[] lengths = new int[SampleKeys.COUNT];
 
-  private int next;
+  private int state;
+
+  @Param({"RANDOM"})
+  private KeyOrder order;
 
   /** Encodes the keys. */
   @Setup
@@ -71,6 +76,7 @@ public class KnownOffsetsBenchmark {
   /** All parts, into a record. */
   @Benchmark
   public Object decode() {
-    return decoded(next++ & (SampleKeys.COUNT - 1));
+    state = order.after(state);
+    return decoded(KeyOrder.index(state));
   }
 }

@@ -27,11 +27,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 7, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @SuppressWarnings("NullAway.Init") // by the harness
 public class RowKeyBenchmark {
-  /** The index of a sample key is in the upper bits, which are the more random ones. */
-  private static final int SHIFT = Integer.numberOfLeadingZeros(SampleKeys.COUNT - 1);
-
-  private static final int STEP = 1 << SHIFT;
-
   @Param({"BIGINT", "FIXED", "TEXT"})
   private SampleKeys key;
 
@@ -47,23 +42,15 @@ public class RowKeyBenchmark {
   })
   private Library library;
 
-  /** In which order the sample keys come. */
-  public enum Order {
-    /** The same one again and again, so the processor learns how long each text is. */
-    REPEATED,
-    /** A random one, as of rows that a program has not met before. */
-    RANDOM
-  }
-
   @Param({"RANDOM"})
-  private Order order;
+  private KeyOrder order;
 
   private KeyLibrary<Object> rowKeys;
   private final Object[] keys = new Object[SampleKeys.COUNT];
   private final byte[][] encoded = new byte[SampleKeys.COUNT][];
   private final byte[] buffer = new byte[256];
 
-  private int next;
+  private int state;
 
   /** Encodes the keys, and fails if a row key does not decode to the key that it was made of. */
   @Setup
@@ -76,8 +63,8 @@ public class RowKeyBenchmark {
   }
 
   private int next() {
-    next = order == Order.RANDOM ? next * 1664525 + 1013904223 : next + STEP;
-    return next >>> SHIFT;
+    state = order.after(state);
+    return KeyOrder.index(state);
   }
 
   /** Into a new array. */

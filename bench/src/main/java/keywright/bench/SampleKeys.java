@@ -15,7 +15,8 @@ public enum SampleKeys {
   /** {@code tenant, shard, at DESC, page}: text, int, timestamp, text. */
   TEXT;
 
-  static final int COUNT = 1024;
+  static final int BITS = 10;
+  static final int COUNT = 1 << BITS;
   private static final int SEED = 7;
 
   /** The key of one bigint. */

@@ -37,16 +37,37 @@ final class Kw1Text {
     if (out.length - at - 2 < length) {
       return MISFIT;
     }
-    int seen = 0;
-    for (int i = 0; i < length; i++) {
-      int c = text.charAt(i);
-      seen |= c | (c - 1);
-      out[at + i] = (byte) (c ^ mask);
+    long seen = 0;
+    if (length < Long.BYTES) {
+      for (int i = 0; i < length; i++) {
+        int c = text.charAt(i);
+        seen |= c - 1 | 0x7F - c;
+        out[at + i] = (byte) (c ^ mask);
+      }
+    } else {
+      int last = length - Long.BYTES;
+      seen = putEight(out, at, text, 0, mask);
+      for (int i = Long.BYTES; i < last; i += Long.BYTES) {
+        seen |= putEight(out, at, text, i, mask);
+      }
+      seen |= putEight(out, at, text, last, mask);
     }
-    if ((seen & ~0x7F) != 0) {
+    if ((seen & HIGHS) != 0) {
       return putAny(out, at, text, mask);
     }
     return terminate(out, at + length, mask);
+  }
+
+  private static long putEight(byte[] out, int at, String text, int from, int mask) {
+    int seen = 0;
+    long word = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      int c = text.charAt(from + i);
+      seen |= c;
+      word |= (long) c << (8 * i);
+    }
+    WORDS.set(out, at + from, word ^ mask);
+    return others(word) | 0x7F - seen;
   }
 
   private static int terminate(byte[] out, int at, int mask) {
@@ -159,15 +180,16 @@ final class Kw1Text {
         return at + (Long.numberOfTrailingZeros(zeros) >>> 3);
       }
     }
-    if (in.length < 8) {
+    if (to < 8) {
       while (at < to && in[at] != (byte) mask) {
         at++;
       }
       return at;
     }
-    // A loop over the last bytes would cost more: the processor cannot predict where it ends.
-    long zeros = zeros(few(in, at, to - at, mask));
-    return zeros == 0 ? to : at + (Long.numberOfTrailingZeros(zeros) >>> 3);
+    // The last 8 bytes; those before at are no zeros. A loop over single bytes would cost more,
+    // because the processor cannot predict where it ends.
+    long zeros = zeros((long) WORDS.get(in, to - 8) ^ mask | (-1L >>> (8 * (to - at))));
+    return zeros == 0 ? to : to - 8 + (Long.numberOfTrailingZeros(zeros) >>> 3);
   }
 
   /** The high bit of each byte that is zero; above the first of them, of others too. */
@@ -205,8 +227,9 @@ final class Kw1Text {
           : (others(few(in, from, to - from, mask)) & HIGHS) == 0;
     }
     // The last word may have bytes of the one before it.
-    long seen = others((long) WORDS.get(in, to - 8) ^ mask);
-    for (int at = from; at < to - 8; at += 8) {
+    long seen = others((long) WORDS.get(in, from) ^ mask);
+    seen |= others((long) WORDS.get(in, to - 8) ^ mask);
+    for (int at = from + 8; at < to - 8; at += 8) {
       seen |= others((long) WORDS.get(in, at) ^ mask);
     }
     return (seen & HIGHS) == 0;
