@@ -197,17 +197,6 @@ final class Kw1Text {
     return (word - ONES) & ~word & HIGHS;
   }
 
-  /**
-   * The next {@code count} bytes, fewer than 8, of an array that has at least 8; the bytes above
-   * them are 1.
-   */
-  private static long few(byte[] in, int from, int count, int mask) {
-    int at = Math.min(from, in.length - 8);
-    long word = ((long) WORDS.get(in, at) ^ mask) >>> (8 * (from - at));
-    long above = -1L << (8 * count);
-    return (word & ~above) | (ONES & above);
-  }
-
   /** The text in the escaped body {@code [from, end)}; null when it is not UTF-8. */
   static @Nullable String text(byte[] in, int from, int end, int mask) {
     int stop = end - 2;
@@ -222,9 +211,12 @@ final class Kw1Text {
   /** Whether every byte is from 1 to 7F: text as it stands, without escapes. */
   private static boolean isAscii(byte[] in, int from, int to, int mask) {
     if (to - from < 8) {
-      return in.length < 8
-          ? isAsciiByByte(in, from, to, mask)
-          : (others(few(in, from, to - from, mask)) & HIGHS) == 0;
+      for (int at = from; at < to; at++) {
+        if ((byte) (in[at] ^ mask) <= 0) {
+          return false;
+        }
+      }
+      return true;
     }
     // The last word may have bytes of the one before it.
     long seen = others((long) WORDS.get(in, from) ^ mask);
@@ -238,15 +230,6 @@ final class Kw1Text {
   /** High bits if a byte is not from 1 to 7F. */
   private static long others(long word) {
     return word - ONES | word;
-  }
-
-  private static boolean isAsciiByByte(byte[] in, int from, int to, int mask) {
-    for (int at = from; at < to; at++) {
-      if ((byte) (in[at] ^ mask) <= 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The bytes in the escaped body {@code [from, end)}. */
