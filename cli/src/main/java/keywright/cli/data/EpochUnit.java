@@ -61,12 +61,12 @@ enum EpochUnit {
   }
 
   /**
-   * The unit that a number was probably written in, if it was read in another one: the time read is
-   * far from the present, and the one in this unit is near. Whoever loads seconds into a column of
-   * milliseconds has rows of January 1970.
+   * The unit that a number was probably written in, if it was read in another one: the time that
+   * was read is far from the present, and the time in this unit is near. For example, seconds that
+   * are read as milliseconds are times of January 1970.
    */
   static Optional<EpochUnit> likelier(Instant read, String text) {
-    if (isNear(read)) {
+    if (isNear(read) || !NUMBER.matcher(text).matches()) {
       return Optional.empty();
     }
     return Arrays.stream(values())
