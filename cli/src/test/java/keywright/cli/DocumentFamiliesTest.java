@@ -141,6 +141,7 @@ class DocumentFamiliesTest {
   }
 
   @Test
+  @Tag("large")
   void tablesAreDescribedCopiedBackedUpAndAltered() throws Exception {
     load("a", ORDERS);
     String described = out("describe", "--db", db("a"), "orders");

@@ -1,8 +1,10 @@
 package keywright.peers;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** The format phoenix against a table with {@code SALT_BUCKETS}. */
+@Tag("large")
 final class PhoenixSaltedTest extends PhoenixTest {
   private static final int BUCKETS = 11;
 

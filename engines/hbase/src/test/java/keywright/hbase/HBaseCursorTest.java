@@ -23,9 +23,11 @@ import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.TablePart;
 import keywright.store.WriteBatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Pages of a scan: they grow from the count that is asked for, and meet without a gap. */
+@Tag("large")
 class HBaseCursorTest {
   private static final int ROWS = 30;
   private static final TableLayout TABLE =

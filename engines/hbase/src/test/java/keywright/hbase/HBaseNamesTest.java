@@ -12,6 +12,7 @@ import keywright.store.StoreException;
 import keywright.testkit.Seeds;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +48,7 @@ class HBaseNamesTest {
   }
 
   @Test
+  @Tag("large")
   void everyNameIsLegalAndComesBackAndIsWrittenLikeNoOther() {
     SplittableRandom random = new SplittableRandom(Seeds.base());
     String[] pieces = {

@@ -11,6 +11,7 @@ import keywright.store.FamilyLayout;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Options of tables, as HBase has them. */
@@ -24,6 +25,7 @@ class HBaseOptionsTest {
   }
 
   @Test
+  @Tag("large")
   void optionsReachTheTable() {
     try (HBaseClient client = HBaseClient.open(location)) {
       new HBaseTables(client)
