@@ -10,7 +10,9 @@ public enum KeyOrder {
   /** A random order, as of rows that a program has not met before. */
   RANDOM(1_664_525, 1_013_904_223);
 
-  /** The index is in the upper bits of a state; of a random order they are the more random ones. */
+  /**
+   * The index is in the upper bits of a state, because they are more random than the lower bits.
+   */
   private static final int SHIFT = Integer.SIZE - SampleKeys.BITS;
 
   private final int multiplier;

@@ -58,6 +58,7 @@ final class Kw1Text {
     return terminate(out, at + length, mask);
   }
 
+  /** Writes 8 characters; the result has high bits if one of them is not from 1 to 7F. */
   private static long putEight(byte[] out, int at, String text, int from, int mask) {
     int seen = 0;
     long word = 0;

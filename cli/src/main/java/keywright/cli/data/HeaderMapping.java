@@ -115,8 +115,8 @@ public final class HeaderMapping {
   }
 
   /**
-   * Reports once for a column that a number was probably counted in another unit than it was read
-   * in. May be called by many threads.
+   * Prints one line for a column if a number of the file probably has another unit than the column.
+   * May be called by many threads.
    *
    * @param value what was read
    * @param text the number, as the file writes it

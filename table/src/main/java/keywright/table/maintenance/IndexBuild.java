@@ -56,7 +56,7 @@ public final class IndexBuild {
 
   private static final int CHUNKS_PER_SECOND = 4;
 
-  /** The number of times in a row that reading a chunk may fail because the engine is away. */
+  /** The number of times in a row that the engine may not answer while a chunk is read. */
   private static final int FAILED_READS_MAX = 4;
 
   private final DatabaseParts parts;
@@ -83,7 +83,7 @@ public final class IndexBuild {
 
   private Positions.Position position;
 
-  /** The number of times in a row that reading a chunk has failed. */
+  /** The number of times in a row that the engine has not answered while a chunk was read. */
   private int failedReads;
 
   /**
@@ -241,7 +241,10 @@ public final class IndexBuild {
    */
   private record Chunk(Positions.Position end, boolean isLast) {}
 
-  /** As {@link #chunk}. Also returns null if the engine was away, but not often in a row. */
+  /**
+   * As {@link #chunk}. Also returns null if the engine did not answer, except after {@link
+   * #FAILED_READS_MAX} times in a row.
+   */
   private @Nullable Chunk answered(int chunkRows) {
     try {
       Chunk chunk = chunk(position, chunkRows);
