@@ -85,6 +85,7 @@ class ExportRoundTripTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"csv", "jsonl"})
+  @Tag("large")
   void drawnKeysAndKeysOfText(String format) throws Exception {
     comesBack(
         format, "(at timestamp(us), page text, PRIMARY KEY (random(7) AS draw, at))", 200, 0.2);

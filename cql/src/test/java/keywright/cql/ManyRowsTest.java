@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import keywright.store.MemoryEngine;
 import keywright.table.Database;
 import keywright.table.model.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Statements that write many rows: what is left of one that is refused. */
@@ -204,6 +205,7 @@ class ManyRowsTest {
   }
 
   @Test
+  @Tag("large")
   void aTextThatWouldFillTheMemoryIsRefusedBeforeItIsRead() {
     for (String text :
         List.of(

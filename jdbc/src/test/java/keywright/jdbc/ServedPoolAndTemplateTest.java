@@ -3,8 +3,10 @@ package keywright.jdbc;
 import java.sql.Connection;
 import keywright.table.Database;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 /** Pools and templates over a server. */
+@Tag("large")
 class ServedPoolAndTemplateTest extends PoolAndTemplateContract {
   private final ServedDatabase served = new ServedDatabase();
 

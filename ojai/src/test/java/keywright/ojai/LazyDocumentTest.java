@@ -28,6 +28,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.ojai.Document;
 import org.ojai.DocumentReader;
@@ -216,6 +217,7 @@ class LazyDocumentTest {
   }
 
   @Test
+  @Tag("large")
   void everyMethodDoesWhatItDoesInTheApi() throws Exception {
     assertThat(METHODS).hasSizeGreaterThan(150);
     for (int trial = 0; trial < Trials.of(4); trial++) {

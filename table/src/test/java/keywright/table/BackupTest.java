@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import keywright.store.StoreException;
 import keywright.table.model.IndexDefinition;
 import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ class BackupTest {
   }
 
   @Test
+  @Tag("large")
   void everyRowWrittenBeforeIsInItWithItsEntries() throws Exception {
     List<int[]> acknowledged = new ArrayList<>();
     try (Database database = Database.open(url("db"))) {

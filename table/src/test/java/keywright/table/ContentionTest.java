@@ -60,6 +60,7 @@ class ContentionTest {
                   IndexDefinition.of("account_by_token", "bucket(4), token, hits")));
 
   @Test
+  @Tag("large")
   void nothingIsLostWhenManyWriteTheSameRows() throws Exception {
     run(Duration.ofMillis(Trials.of(8_000)));
   }

@@ -42,6 +42,7 @@ import keywright.table.model.Using;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -410,6 +411,7 @@ class KeyspacesTest {
 
   /** Random statements on tables of the same names in three keyspaces, beside a model. */
   @Test
+  @Tag("large")
   void randomStatementsOfOneKeyspaceChangeNothingInAnother() {
     for (int trial = 0; trial < Trials.of(24); trial++) {
       long seed = Seeds.base() + trial;

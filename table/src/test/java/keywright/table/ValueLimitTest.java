@@ -25,6 +25,7 @@ import keywright.table.model.Row;
 import keywright.table.model.TableDefinition;
 import keywright.table.model.TableException;
 import keywright.testkit.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +110,7 @@ class ValueLimitTest {
 
   /** The quick count is never too low: what is refused is exactly what is stored longer. */
   @Test
+  @Tag("large")
   void valuesOfEveryLengthAreCountedAsTheyAreStored() {
     Random random = new Random(Seeds.base());
     for (int trial = 0; trial < 20_000; trial++) {

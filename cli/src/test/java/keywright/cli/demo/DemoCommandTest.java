@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import keywright.cli.Keywright;
 import keywright.cli.Keywright.Outcome;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("large")
 class DemoCommandTest {
   @TempDir private Path directory;
 

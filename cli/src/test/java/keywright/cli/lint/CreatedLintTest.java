@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import keywright.cli.Keywright.Outcome;
 import keywright.cli.Shop;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is said of the keys of what is created, and of how rows are found. */
+@Tag("large")
 class CreatedLintTest {
   private static final String EVENT =
       "CREATE TABLE event (at timestamp, id bigint, PRIMARY KEY (at, id))";

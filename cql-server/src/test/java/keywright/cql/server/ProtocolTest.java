@@ -42,6 +42,7 @@ import keywright.table.model.TableDefinition;
 import keywright.testkit.Seeds;
 import keywright.testkit.Trials;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Frames that drivers do not send. */
@@ -345,6 +346,7 @@ class ProtocolTest {
 
   /** Frames with changed bytes, sent to a whole server. */
   @Test
+  @Tag("large")
   void theServerAnswersAfterAnyFrame() throws IOException {
     long seed = Seeds.base();
     Random random = new Random(seed);

@@ -13,6 +13,7 @@ import keywright.design.rows.Arrivals;
 import keywright.design.rows.GeneratedRows;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +77,7 @@ class PartitionRulesTest {
   }
 
   @Test
+  @Tag("large")
   void aPartitionOfMoreThan100000RowsIsFoundInTheRows() {
     String script = LOG.formatted("(host)").replace("at, host", "at");
     Map<String, String> drawn = Map.of("host", "uniform(1)", "at", "clock");
