@@ -38,6 +38,7 @@ import keywright.store.StoreException;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
+import keywright.store.lock.StripedReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
@@ -62,7 +63,7 @@ final class RocksEngine implements Engine {
   /** A process that writes replaces files every few seconds, and opening takes less than one. */
   private static final int READ_ONLY_SECONDS = 20;
 
-  private final Gate gate = new Gate("database");
+  private final Gate gate = new Gate("database", StripedReadWriteLock.forManyThreads());
   private final RocksLocation location;
   private final RocksSettings settings;
   private final RocksDB db;

@@ -16,6 +16,7 @@ import keywright.store.RowReader;
 import keywright.store.ScanOptions;
 import keywright.store.StoredRow;
 import keywright.store.TableLayout;
+import keywright.store.lock.StripedReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
@@ -32,7 +33,7 @@ final class RocksSnapshot implements ByteSnapshot {
   private final Map<String, RocksTable> tables;
   private final long nowMillis;
   private final Consumer<RocksSnapshot> onClose;
-  private final Gate gate = new Gate("snapshot");
+  private final Gate gate = new Gate("snapshot", StripedReadWriteLock.forFewThreads());
   private final org.rocksdb.Snapshot snapshot;
   private final ReadOptions options;
 

@@ -178,7 +178,7 @@ public final class CatalogLease implements Declarations {
 
   /** Reads the catalog again if the lease has ended, before a statement uses the declarations. */
   void renew() {
-    if (locks.current().getReadHoldCount() > 0 || !isOver()) {
+    if (locks.current().isReadByThisThread() || !isOver()) {
       return;
     }
     locks.definitions().lock();
@@ -226,13 +226,13 @@ public final class CatalogLease implements Declarations {
    * definitions.
    */
   private void readAlone(boolean again) {
-    locks.current().writeLock().lock();
+    locks.current().lockWrite();
     try {
       read(again);
       events.leaseRenewed();
       outdated = false;
     } finally {
-      locks.current().writeLock().unlock();
+      locks.current().unlockWrite();
     }
   }
 
@@ -393,11 +393,11 @@ public final class CatalogLease implements Declarations {
   }
 
   private void endAlone() throws InterruptedException {
-    if (locks.current().writeLock().tryLock(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+    if (locks.current().tryLockWrite(CLOSING_SECONDS, TimeUnit.SECONDS)) {
       try {
         register.end();
       } finally {
-        locks.current().writeLock().unlock();
+        locks.current().unlockWrite();
       }
     }
   }

@@ -82,11 +82,11 @@ final class Declared {
 
   /** Does something while nobody in this process uses a definition. */
   void alone(Runnable exchange) {
-    locks.current().writeLock().lock();
+    locks.current().lockWrite();
     try {
       exchange.run();
     } finally {
-      locks.current().writeLock().unlock();
+      locks.current().unlockWrite();
     }
   }
 
@@ -111,7 +111,7 @@ final class Declared {
       lease.renew();
       long seen = lease.changes();
       RuntimeException failure;
-      locks.current().readLock().lock();
+      locks.current().lockRead();
       try {
         return statement.apply(find.apply(name));
       } catch (OutdatedException e) {
@@ -130,7 +130,7 @@ final class Declared {
         }
         failure = e;
       } finally {
-        locks.current().readLock().unlock();
+        locks.current().unlockRead();
       }
       if (attempt == ATTEMPTS_MAX || !lease.hasChanged(seen)) {
         throw failure;

@@ -1,7 +1,7 @@
 package keywright.table.catalog;
 
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import keywright.store.lock.StripedReadWriteLock;
 
 /**
  * The locks that separate statements from changes of declarations within a process.
@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * @param current a thread has the read lock while it uses a declaration, and the write lock while
  *     it replaces a declaration
  */
-public record DefinitionLocks(ReentrantLock definitions, ReentrantReadWriteLock current) {
+public record DefinitionLocks(ReentrantLock definitions, StripedReadWriteLock current) {
   static DefinitionLocks create() {
-    return new DefinitionLocks(new ReentrantLock(), new ReentrantReadWriteLock());
+    return new DefinitionLocks(new ReentrantLock(), StripedReadWriteLock.forManyThreads());
   }
 }
