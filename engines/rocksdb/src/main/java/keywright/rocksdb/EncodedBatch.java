@@ -107,7 +107,7 @@ final class EncodedBatch {
    */
   boolean encode(
       Map<String, RocksTable> known, keywright.store.WriteBatch batch, boolean isMarked) {
-    out.put(NO_HEADER, 0, NO_HEADER.length);
+    putHeader(out);
     for (RowWrite write : batch.changes()) {
       RocksTable table = table(known, write.layout());
       boolean isAlone = table.families().size() == 1;
@@ -266,7 +266,36 @@ final class EncodedBatch {
       db.put(one, options, bytes, keyStart, keyLength, bytes, valueStart, valueLength);
       return;
     }
-    byte[] bytes = out.toBytes();
+    write(db, options, out.toBytes(), count);
+  }
+
+  /** How long the batch is, in bytes. */
+  int length() {
+    return out.length();
+  }
+
+  /** Puts the header that begins a batch, without the number of changes. */
+  static void putHeader(WriteBuffer out) {
+    out.put(NO_HEADER, 0, NO_HEADER.length);
+  }
+
+  /**
+   * Adds the changes of this batch to those of others.
+   *
+   * @return how many changes
+   */
+  int addChanges(WriteBuffer joined) {
+    joined.put(out.array(), NO_HEADER.length, out.length());
+    return count;
+  }
+
+  /**
+   * Writes a batch.
+   *
+   * @param bytes a header and changes; this call puts the number of changes into the header
+   */
+  static void write(RocksDB db, WriteOptions options, byte[] bytes, int count)
+      throws RocksDBException {
     for (int i = 0; i < Integer.BYTES; i++) {
       bytes[NO_HEADER.length - Integer.BYTES + i] = (byte) (count >>> (8 * i));
     }

@@ -29,10 +29,12 @@ final class RocksWriter {
   private final RocksDB db;
   private final WriteOptions options;
   private final RowLocks locks = new RowLocks();
+  private final GroupCommit groups;
 
   RocksWriter(RocksDB db, WriteOptions options) {
     this.db = db;
     this.options = options;
+    this.groups = new GroupCommit(db, options);
   }
 
   /** As {@link keywright.store.Engine#mark}. */
@@ -68,7 +70,7 @@ final class RocksWriter {
         return false;
       }
       try {
-        encoded.write(db, options);
+        groups.write(encoded);
       } finally {
         locks.noteWrite(held);
       }
