@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import keywright.bench.PlainPayments.Kind;
@@ -51,6 +53,8 @@ final class TableBenchmark {
     questions.put("read", this::read);
     questions.put("buckets", this::buckets);
     questions.put("without-buckets", this::withoutBuckets);
+    questions.put("put-threads", this::putThreads);
+    questions.put("read-threads", this::readThreads);
     questions.put("load", this::load);
     System.out.println("| question | Keywright, ns (bytes) | baseline | rate | quartiles |");
     System.out.println("|---|---:|---:|---:|---:|");
@@ -129,6 +133,52 @@ final class TableBenchmark {
     }
   }
 
+  /** Threads against one thread, first with Keywright and then with the code written by hand. */
+  private void putThreads() {
+    try (PaymentStore keywright = keywright("threads", false);
+        PaymentStore plain = plain("threads", Kind.UNINDEXED)) {
+      threads("put, no index, Keywright", this::fresh, keywright, TableBenchmark::put);
+      threads("put, no index, by hand", this::fresh, plain, TableBenchmark::put);
+    }
+    try (PaymentStore keywright = keywright("threads-indexed", true);
+        PaymentStore plain = plain("threads-indexed", Kind.LOCKS)) {
+      threads("put, two indexes, Keywright", this::fresh, keywright, TableBenchmark::put);
+      threads("put, two indexes, by hand", this::fresh, plain, TableBenchmark::put);
+    }
+  }
+
+  private void readThreads() {
+    fill(keywright("read-threads", true));
+    fill(plain("read-threads", Kind.LOCKS));
+    try (PaymentStore keywright = keywright("read-threads", true);
+        PaymentStore plain = plain("read-threads", Kind.LOCKS)) {
+      threads("get, Keywright", this::stored, keywright, TableBenchmark::get);
+      threads("get, by hand", this::stored, plain, TableBenchmark::get);
+    }
+  }
+
+  /**
+   * @param input what one of both works on, for a number that was not given before
+   */
+  private void threads(
+      String question,
+      IntFunction<List<Payment>> input,
+      PaymentStore store,
+      ToLongBiFunction<PaymentStore, List<Payment>> work) {
+    int given = 0;
+    for (int count : new int[] {2, 8}) {
+      int first = given;
+      try (Threads threads = new Threads(count)) {
+        contest.run(
+            question + ", " + count + " threads against one",
+            round -> List.of(input.apply(first + 2 * round), input.apply(first + 2 * round + 1)),
+            both -> threads.run(both.get(0), part -> work.applyAsLong(store, part)),
+            both -> work.applyAsLong(store, both.get(1)));
+      }
+      given += 2 * contest.rounds();
+    }
+  }
+
   private void batch() {
     for (boolean indexed : new boolean[] {false, true}) {
       String name = indexed ? "batch-indexed" : "batch";
@@ -151,14 +201,8 @@ final class TableBenchmark {
   }
 
   private void read() {
-    try (PaymentStore keywright = keywright("read", true);
-        PaymentStore plain = plain("read", Kind.LOCKS)) {
-      for (int round = 0; round < ROUNDS_READ; round++) {
-        putAll(keywright, fresh(round));
-        putAll(plain, fresh(round));
-      }
-    }
-    // Closing flushed what was written, so that reads find it in files.
+    fill(keywright("read", true));
+    fill(plain("read", Kind.LOCKS));
     try (PaymentStore keywright = keywright("read", true);
         PaymentStore plain = plain("read", Kind.LOCKS)) {
       contest.run("get", this::stored, p -> get(keywright, p), p -> get(plain, p));
@@ -172,6 +216,15 @@ final class TableBenchmark {
           this::stored,
           payments -> inState(keywright, payments),
           payments -> inState(plain, payments));
+    }
+  }
+
+  /** Writes the payments that are read, and closes the store, so that reads find them in files. */
+  private void fill(PaymentStore store) {
+    try (store) {
+      for (int round = 0; round < ROUNDS_READ; round++) {
+        putAll(store, fresh(round));
+      }
     }
   }
 
