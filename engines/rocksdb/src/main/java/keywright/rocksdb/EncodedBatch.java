@@ -17,7 +17,7 @@ import org.rocksdb.WriteOptions;
 /**
  * A batch in the bytes that RocksDB has in its log, made before any row is locked: of rows that are
  * put as a whole or removed, and of rows that are as their writer found them. One call takes the
- * bytes to RocksDB, however many rows there are. Used by one thread.
+ * bytes to RocksDB, however many rows there are. Used by one thread at a time.
  *
  * <pre>
  * batch  := sequence (8, zero) count (4, little-endian) change*
@@ -76,7 +76,7 @@ final class EncodedBatch {
   private int valueStart;
   private @Nullable ColumnFamilyHandle family;
 
-  private EncodedBatch() {}
+  EncodedBatch() {}
 
   /** An empty one of this thread; it must be cleared before the next one is asked for. */
   static EncodedBatch ofThread() {
@@ -107,7 +107,7 @@ final class EncodedBatch {
    */
   boolean encode(
       Map<String, RocksTable> known, keywright.store.WriteBatch batch, boolean isMarked) {
-    putHeader(out);
+    out.put(NO_HEADER, 0, NO_HEADER.length);
     for (RowWrite write : batch.changes()) {
       RocksTable table = table(known, write.layout());
       boolean isAlone = table.families().size() == 1;
@@ -266,7 +266,13 @@ final class EncodedBatch {
       db.put(one, options, bytes, keyStart, keyLength, bytes, valueStart, valueLength);
       return;
     }
-    write(db, options, out.toBytes(), count);
+    byte[] bytes = out.toBytes();
+    for (int i = 0; i < Integer.BYTES; i++) {
+      bytes[NO_HEADER.length - Integer.BYTES + i] = (byte) (count >>> (8 * i));
+    }
+    try (WriteBatch changes = new WriteBatch(bytes)) {
+      db.write(options, changes);
+    }
   }
 
   /** How long the batch is, in bytes. */
@@ -274,33 +280,12 @@ final class EncodedBatch {
     return out.length();
   }
 
-  /** Puts the header that begins a batch, without the number of changes. */
-  static void putHeader(WriteBuffer out) {
-    out.put(NO_HEADER, 0, NO_HEADER.length);
-  }
-
-  /**
-   * Adds the changes of this batch to those of others.
-   *
-   * @return how many changes
-   */
-  int addChanges(WriteBuffer joined) {
-    joined.put(out.array(), NO_HEADER.length, out.length());
-    return count;
-  }
-
-  /**
-   * Writes a batch.
-   *
-   * @param bytes a header and changes; this call puts the number of changes into the header
-   */
-  static void write(RocksDB db, WriteOptions options, byte[] bytes, int count)
-      throws RocksDBException {
-    for (int i = 0; i < Integer.BYTES; i++) {
-      bytes[NO_HEADER.length - Integer.BYTES + i] = (byte) (count >>> (8 * i));
+  /** Adds the changes of another batch, but not its rows. */
+  void addChanges(EncodedBatch other) {
+    if (out.length() == 0) {
+      out.put(NO_HEADER, 0, NO_HEADER.length);
     }
-    try (WriteBatch changes = new WriteBatch(bytes)) {
-      db.write(options, changes);
-    }
+    out.put(other.out.array(), NO_HEADER.length, other.out.length());
+    count += other.count;
   }
 }

@@ -4,33 +4,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import keywright.store.WriteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteOptions;
 
 /**
- * Writes small batches of many threads. One thread at a time, the leader, writes. Threads that want
- * to write meanwhile queue their batches. The next leader is one of them: it writes all queued
- * batches as one batch of RocksDB, with one record in the log. RocksDB groups writes too, but its
- * threads wait and wake each other for each group, which takes longer than a small write.
+ * Writes small batches of many threads. One thread at a time, the leader, writes such batches.
+ * Threads that want to write meanwhile queue their batches. The next leader is one of them: it
+ * writes all queued batches as one batch of RocksDB, with one record in the log. RocksDB groups
+ * writes too, but its threads wait and wake each other for each group, which takes longer than a
+ * small write.
  *
  * <p>No two batches of a group have a row in common, since their threads hold the locks of their
  * rows. If the write of a group fails, all of its batches have failed. Safe for many threads.
  */
 final class GroupCommit {
-  /** Larger batches are written beside the groups: RocksDB inserts their rows in parallel. */
+  /**
+   * Larger batches are written beside the groups: RocksDB can insert several such batches into its
+   * memtables at the same time.
+   */
   private static final int JOINED_BYTES_MAX = 1 << 12;
-
-  /** A larger buffer is not kept for the next group. */
-  private static final int KEPT_BYTES = 1 << 19;
 
   /** How often a thread looks again before it lets other threads run. */
   private static final int SPINS = 20;
 
-  /** How long a thread looks again before it is parked. Most groups take far less. */
+  /** How long a thread looks again before it is parked, if writes are short. */
   private static final long PARKED_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Writes a batch, and returns when it is written. */
+  @FunctionalInterface
+  interface BatchWrite {
+    void write(EncodedBatch batch) throws RocksDBException;
+  }
 
   /** A batch in the queue, and the thread that waits until it is written. */
   private static final class Waiting {
@@ -49,19 +53,22 @@ final class GroupCommit {
     }
   }
 
-  private final RocksDB db;
-  private final WriteOptions options;
+  private final BatchWrite write;
+  private final long parkedAfterNanos;
   private final AtomicBoolean isLed = new AtomicBoolean();
 
   /** The batch that was queued last; it is linked to those before it. */
   private final AtomicReference<@Nullable Waiting> queue = new AtomicReference<>();
 
-  /** The changes of a group. Used by the leader. */
-  private final WriteBuffer joined = new WriteBuffer(256);
+  /** The batches of a group. Used by the leader. */
+  private final EncodedBatch joined = new EncodedBatch();
 
-  GroupCommit(RocksDB db, WriteOptions options) {
-    this.db = db;
-    this.options = options;
+  /**
+   * @param isSlow whether a write waits for the disk; threads that wait for it are parked soon
+   */
+  GroupCommit(BatchWrite write, boolean isSlow) {
+    this.write = write;
+    this.parkedAfterNanos = isSlow ? 0 : PARKED_AFTER_NANOS;
   }
 
   /**
@@ -71,12 +78,13 @@ final class GroupCommit {
    */
   void write(EncodedBatch batch) throws RocksDBException {
     if (batch.length() > JOINED_BYTES_MAX) {
-      batch.write(db, options);
+      write.write(batch);
     } else if (queue.get() == null && isLed.compareAndSet(false, true)) {
       try {
-        batch.write(db, options);
+        write.write(batch);
       } finally {
-        stopLeading();
+        isLed.set(false);
+        wakeOne();
       }
     } else {
       Waiting own = enqueue(batch);
@@ -94,6 +102,7 @@ final class GroupCommit {
   }
 
   /** Waits until a leader has written the batch, or leads. */
+  @SuppressWarnings("ThreadPriorityCheck") // Threads that do not yield are only slower.
   private void await(Waiting own) {
     boolean isInterrupted = false;
     long start = 0;
@@ -102,12 +111,13 @@ final class GroupCommit {
         try {
           writeAll(queue.getAndSet(null));
         } finally {
-          stopLeading();
+          isLed.set(false);
+          wakeOne();
         }
       } else if (looks < SPINS) {
         start = System.nanoTime();
         Thread.onSpinWait();
-      } else if (System.nanoTime() - start < PARKED_AFTER_NANOS) {
+      } else if (System.nanoTime() - start < parkedAfterNanos) {
         Thread.yield();
       } else {
         own.isParked = true;
@@ -124,9 +134,8 @@ final class GroupCommit {
     }
   }
 
-  /** Lets another thread lead. A parked thread with a batch in the queue then wakes up. */
-  private void stopLeading() {
-    isLed.set(false);
+  /** Wakes a thread up that can lead, when nobody leads: one that is not parked leads by itself. */
+  private void wakeOne() {
     Waiting last = queue.get();
     if (last != null && last.isParked) {
       LockSupport.unpark(last.thread);
@@ -162,19 +171,14 @@ final class GroupCommit {
       return;
     }
     if (last.next == null) {
-      last.batch.write(db, options);
+      write.write(last.batch);
       return;
     }
-    try {
-      EncodedBatch.putHeader(joined);
-      int changes = 0;
-      for (Waiting waiting = last; waiting != null; waiting = waiting.next) {
-        changes += waiting.batch.addChanges(joined);
-      }
-      EncodedBatch.write(db, options, joined.toBytes(), changes);
-    } finally {
-      joined.clear(KEPT_BYTES);
+    joined.clear();
+    for (Waiting waiting = last; waiting != null; waiting = waiting.next) {
+      joined.addChanges(waiting.batch);
     }
+    write.write(joined);
   }
 
   private static void rethrow(@Nullable Throwable failure) throws RocksDBException {

@@ -17,10 +17,11 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
 /**
- * Writes batches, each as one batch of RocksDB, which is atomic over column families, for snapshots
- * and in the log. Most batches need no stored row, or have been made from rows that are still as
- * they were: these are encoded first and written under the locks of their rows. For other batches
- * the writer locks the rows, reads what exists and matters, and works out what will be.
+ * Writes batches, each as a batch of RocksDB or as a part of one, which is atomic over column
+ * families, for snapshots and in the log. Most batches need no stored row, or have been made from
+ * rows that are still as they were: these are encoded first and written under the locks of their
+ * rows. For other batches the writer locks the rows, reads what exists and matters, and works out
+ * what will be.
  */
 final class RocksWriter {
   /** In place of a mark: nothing was found absent before. */
@@ -34,7 +35,7 @@ final class RocksWriter {
   RocksWriter(RocksDB db, WriteOptions options) {
     this.db = db;
     this.options = options;
-    this.groups = new GroupCommit(db, options);
+    this.groups = new GroupCommit(batch -> batch.write(db, options), options.sync());
   }
 
   /** As {@link keywright.store.Engine#mark}. */

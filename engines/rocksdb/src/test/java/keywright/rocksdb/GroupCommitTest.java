@@ -1,10 +1,7 @@
 package keywright.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import keywright.key.Key;
 import keywright.key.KeySchema;
 import keywright.store.Engine;
@@ -23,15 +21,15 @@ import keywright.store.TableLayout;
 import keywright.store.WriteBatch;
 import keywright.testkit.TestThreads;
 import keywright.testkit.Trials;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rocksdb.ColumnFamilyDescriptor;
-import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.DBOptions;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteOptions;
 
 /** Batches of threads that write at the same time become one batch of RocksDB. */
 class GroupCommitTest {
@@ -45,6 +43,29 @@ class GroupCommitTest {
           List.of(FamilyLayout.of("a", List.of())));
 
   @TempDir private Path directory;
+
+  /** Gives the table of the groups a column family, which nothing is written to. */
+  private final Options options = options();
+
+  private RocksDB db;
+  private RocksTable table;
+
+  private static Options options() {
+    RocksDB.loadLibrary();
+    return new Options().setCreateIfMissing(true);
+  }
+
+  @BeforeEach
+  void openTable() throws RocksDBException {
+    db = RocksDB.open(options, directory.resolve("groups").toString());
+    table = new RocksTable("t", List.of("a"), List.of(db.getDefaultColumnFamily()));
+  }
+
+  @AfterEach
+  void closeTable() {
+    db.close();
+    options.close();
+  }
 
   private static Key key(int writer, int n) {
     return TABLE.keySchema().key(writer, n);
@@ -85,25 +106,13 @@ class GroupCommitTest {
     return TestThreads.runAll(writers);
   }
 
-  private long records() throws IOException {
-    long count = 0;
-    for (Path log : WriteAheadLog.files(directory)) {
-      try (LogRecords records = new LogRecords(log, LogRecords.WRITE_HEADER_LENGTH)) {
-        while (records.next() != null) {
-          count++;
-        }
-      }
-    }
-    return count;
-  }
-
   @Test
   void everyWriteIsThereForItsThreadAndAfterTheNextOpening() throws Exception {
-    try (Engine engine = Engines.open("rocksdb:" + directory)) {
+    try (Engine engine = Engines.open("rocksdb:" + directory.resolve("db"))) {
       engine.createTable(TABLE);
       assertThat(inThreads(WRITES, engine)).containsOnly(List.of());
     }
-    try (Engine engine = Engines.open("rocksdb:" + directory)) {
+    try (Engine engine = Engines.open("rocksdb:" + directory.resolve("db"))) {
       for (int writer = 0; writer < THREADS; writer++) {
         for (int n = 0; n < WRITES; n++) {
           assertThat(isStored(engine, writer, n)).as("%d of %d", n, writer).isTrue();
@@ -115,89 +124,141 @@ class GroupCommitTest {
     }
   }
 
+  /** Threads that are parked while they wait for the disk. */
   @Test
-  void theLogHasFewerRecordsThanThereAreWrites() throws Exception {
-    try (Engine engine = Engines.open("rocksdb:" + directory)) {
+  void synchronousWritesAreThereToo() throws Exception {
+    try (Engine engine = Engines.open("rocksdb:" + directory.resolve("db") + "?sync=true")) {
       engine.createTable(TABLE);
-      assertThat(inThreads(2_000, engine)).containsOnly(List.of());
-      assertThat(records()).isBetween(2_000L, THREADS * 2_000L - 100);
+      assertThat(inThreads(60, engine)).containsOnly(List.of());
     }
   }
 
-  /** A database that is open to be read refuses every write. */
-  @Test
-  void allBatchesOfAGroupFailWithIt() throws Exception {
-    try (Engine engine = Engines.open("rocksdb:" + directory)) {
-      engine.createTable(TABLE);
-    }
-    List<ColumnFamilyHandle> handles = new ArrayList<>();
-    try (WriteOptions write = new WriteOptions();
-        DBOptions options = new DBOptions();
-        RocksDB db = RocksDB.openReadOnly(options, directory.toString(), families(), handles)) {
-      RocksTable table = new RocksTable("t", List.of("a"), List.of(handle(handles)));
-      GroupCommit groups = new GroupCommit(db, write);
-      CountDownLatch ready = new CountDownLatch(THREADS);
-      List<Callable<Integer>> writers = new ArrayList<>();
-      for (int thread = 0; thread < THREADS; thread++) {
-        int writer = thread;
-        writers.add(
-            () -> {
-              ready.countDown();
-              ready.await();
-              return refused(groups, table, writer);
-            });
-      }
-      assertThat(TestThreads.runAll(writers)).containsOnly(100);
-      handles.forEach(ColumnFamilyHandle::close);
-    }
-  }
+  /** A leader whose first write takes as long as the test wants, and threads that wait for it. */
+  private static final class Group {
+    final RocksTable table;
+    final CountDownLatch isWriting = new CountDownLatch(1);
+    final CountDownLatch mayEnd = new CountDownLatch(1);
+    final List<Integer> lengths = new ArrayList<>();
+    final AtomicInteger written = new AtomicInteger();
+    final AtomicInteger refused = new AtomicInteger();
+    final AtomicInteger interrupted = new AtomicInteger();
+    final GroupCommit commit;
+    final List<Thread> threads = new ArrayList<>();
 
-  private List<ColumnFamilyDescriptor> families() throws RocksDBException {
-    try (Options options = new Options()) {
-      return RocksDB.listColumnFamilies(options, directory.toString()).stream()
-          .map(ColumnFamilyDescriptor::new)
-          .toList();
-    }
-  }
-
-  private static ColumnFamilyHandle handle(List<ColumnFamilyHandle> handles)
-      throws RocksDBException {
-    for (ColumnFamilyHandle handle : handles) {
-      if (new String(handle.getName(), StandardCharsets.UTF_8).equals("t/a")) {
-        return handle;
+    /**
+     * @param isSlow whether the threads are parked before this returns
+     * @param fails whether all writes but the first one fail
+     */
+    Group(RocksTable table, boolean isSlow, boolean fails) throws InterruptedException {
+      this.table = table;
+      commit = new GroupCommit(batch -> write(batch, fails), isSlow);
+      threads.add(TestThreads.waiting(() -> write(0)));
+      isWriting.await();
+      for (int writer = 1; writer <= THREADS; writer++) {
+        int number = writer;
+        threads.add(TestThreads.waiting(() -> write(number)));
       }
     }
-    throw new AssertionError("found no family t/a");
-  }
 
-  private static int refused(GroupCommit groups, RocksTable table, int writer) {
-    int refused = 0;
-    for (int n = 1; n <= 100; n++) {
+    private void write(EncodedBatch batch, boolean fails) throws RocksDBException {
+      lengths.add(batch.length());
+      if (lengths.size() > 1 && fails) {
+        throw new RocksDBException("no space");
+      }
+      isWriting.countDown();
+      awaitUninterrupted(mayEnd);
+    }
+
+    private void write(int writer) {
       EncodedBatch encoded = EncodedBatch.ofThread();
-      assertThat(encoded.encode(Map.of("t", table), batch(writer, 3 * n + 1), true)).isTrue();
-      assertThatThrownBy(() -> groups.write(encoded)).isInstanceOf(RocksDBException.class);
-      encoded.clear();
-      refused++;
+      assertThat(encoded.encode(Map.of("t", table), batch(writer, 1), true)).isTrue();
+      try {
+        commit.write(encoded);
+        written.incrementAndGet();
+      } catch (RocksDBException e) {
+        refused.incrementAndGet();
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        interrupted.incrementAndGet();
+      }
     }
-    return refused;
+
+    void end() throws InterruptedException {
+      mayEnd.countDown();
+      for (Thread thread : threads) {
+        TestThreads.requireEnd(thread);
+      }
+    }
   }
 
-  /** The thread stays interrupted, as its caller expects. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void allThatWaitAreWrittenAtOnce(boolean isSlow) throws Exception {
+    Group group = new Group(table, isSlow, false);
+    group.end();
+    assertThat(group.written).hasValue(THREADS + 1);
+    int one = group.lengths.get(0);
+    assertThat(group.lengths)
+        .containsExactly(one, one + (THREADS - 1) * (one - LogRecords.WRITE_HEADER_LENGTH));
+  }
+
   @Test
-  void aThreadThatIsInterruptedWritesToo() throws Exception {
-    try (Engine engine = Engines.open("rocksdb:" + directory)) {
-      engine.createTable(TABLE);
-      List<Callable<Boolean>> writers = new ArrayList<>();
-      for (int thread = 0; thread < THREADS; thread++) {
-        int writer = thread;
-        writers.add(
-            () -> {
-              Thread.currentThread().interrupt();
-              return writeAndRead(engine, writer, 100).isEmpty()
-                  && Thread.currentThread().isInterrupted();
-            });
-      }
-      assertThat(TestThreads.runAll(writers)).containsOnly(true);
+  void aGroupFailsAsAWhole() throws Exception {
+    Group group = new Group(table, true, true);
+    group.end();
+    assertThat(group.lengths).hasSize(2);
+    assertThat(group.written).hasValue(1);
+    assertThat(group.refused).hasValue(THREADS);
+  }
+
+  /** They stay interrupted, as their callers expect. */
+  @Test
+  void threadsThatAreInterruptedWriteToo() throws Exception {
+    Group group = new Group(table, true, false);
+    group.threads.subList(1, 4).forEach(Thread::interrupt);
+    group.end();
+    assertThat(group.written).hasValue(THREADS + 1);
+    assertThat(group.interrupted).hasValue(3);
+    assertThat(group.lengths).hasSize(2);
+  }
+
+  /** A batch that is written beside the groups does not wait for them. */
+  @Test
+  void aLargeBatchWaitsForNobody() throws Exception {
+    AtomicInteger large = new AtomicInteger();
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    GroupCommit commit =
+        new GroupCommit(
+            batch -> {
+              if (batch.length() > 10_000) {
+                large.incrementAndGet();
+              } else {
+                awaitUninterrupted(mayEnd);
+              }
+            },
+            true);
+    Thread small = TestThreads.waiting(() -> write(commit, batch(0, 1)));
+    TestThreads.run(() -> write(commit, batch(1, 100)));
+    assertThat(large).hasValue(1);
+    mayEnd.countDown();
+    TestThreads.requireEnd(small);
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void write(GroupCommit commit, WriteBatch batch) {
+    EncodedBatch encoded = EncodedBatch.ofThread();
+    assertThat(encoded.encode(Map.of("t", table), batch, true)).isTrue();
+    try {
+      commit.write(encoded);
+    } catch (RocksDBException e) {
+      throw new AssertionError(e);
     }
   }
 }

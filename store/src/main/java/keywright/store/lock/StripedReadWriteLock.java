@@ -24,7 +24,7 @@ public final class StripedReadWriteLock {
     Arrays.setAll(stripes, index -> new ReentrantReadWriteLock());
   }
 
-  /** Makes a lock for an object that many threads use: four stripes for each processor. */
+  /** Makes a lock for an object that many threads use: about four stripes for each processor. */
   public static StripedReadWriteLock forManyThreads() {
     int processors = Runtime.getRuntime().availableProcessors();
     return new StripedReadWriteLock(Math.min(STRIPES_MAX, 4 * Integer.highestOneBit(processors)));
@@ -60,8 +60,15 @@ public final class StripedReadWriteLock {
 
   /** Takes the write lock; waits until no other thread has the read lock or the write lock. */
   public void lockWrite() {
-    for (ReentrantReadWriteLock stripe : stripes) {
-      stripe.writeLock().lock();
+    int taken = 0;
+    try {
+      for (; taken < stripes.length; taken++) {
+        stripes[taken].writeLock().lock();
+      }
+    } finally {
+      if (taken < stripes.length) { // Such as for lack of memory.
+        unlockWrite(taken);
+      }
     }
   }
 

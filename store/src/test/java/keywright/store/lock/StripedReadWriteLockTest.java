@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import keywright.testkit.TestThreads;
 import keywright.testkit.Trials;
@@ -38,17 +40,23 @@ class StripedReadWriteLockTest {
             for (int turn = 0; turn < TURNS; turn++) {
               if (turn % writes == 0) {
                 lock.lockWrite();
-                assertThat(readers.get()).isZero();
-                numbers[0]++;
-                numbers[1]++;
-                written++;
-                lock.unlockWrite();
+                try {
+                  assertThat(readers.get()).isZero();
+                  numbers[0]++;
+                  numbers[1]++;
+                  written++;
+                } finally {
+                  lock.unlockWrite();
+                }
               } else {
                 lock.lockRead();
-                readers.incrementAndGet();
-                assertThat(numbers[0]).isEqualTo(numbers[1]);
-                readers.decrementAndGet();
-                lock.unlockRead();
+                try {
+                  readers.incrementAndGet();
+                  assertThat(numbers[0]).isEqualTo(numbers[1]);
+                  readers.decrementAndGet();
+                } finally {
+                  lock.unlockRead();
+                }
               }
             }
             return written;
@@ -58,26 +66,40 @@ class StripedReadWriteLockTest {
     assertThat(numbers).containsExactly(written, written);
   }
 
+  /** The numbers of the threads follow each other, so each stripe is that of one of them. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aWriterWaitsForTheReaderOfEveryThread(boolean isForMany) throws Exception {
     StripedReadWriteLock lock = lock(isForMany);
-    // So many threads that each stripe is that of one of them.
-    for (int thread = 0; thread < 20; thread++) {
-      assertThat(TestThreads.runAll(List.of(() -> keepsOthersOut(lock)))).containsOnly(true);
+    for (int thread = 0; thread < 64; thread++) {
+      CountDownLatch mayEnd = new CountDownLatch(1);
+      AtomicBoolean isReading = new AtomicBoolean();
+      Thread reader =
+          TestThreads.waiting(
+              () -> {
+                lock.lockRead();
+                isReading.set(lock.isReadByThisThread());
+                awaitUninterrupted(mayEnd);
+                lock.unlockRead();
+                isReading.compareAndSet(true, !lock.isReadByThisThread());
+              });
+      assertThat(lock.isReadByThisThread()).isFalse();
+      assertThat(lock.tryLockWrite(10, TimeUnit.MICROSECONDS)).isFalse();
+      mayEnd.countDown();
+      TestThreads.requireEnd(reader);
+      assertThat(isReading).isTrue();
       // The attempt of before left nothing locked.
-      TestThreads.run(() -> requireFree(lock));
+      assertThat(lock.tryLockWrite(0, TimeUnit.SECONDS)).isTrue();
+      lock.unlockWrite();
     }
   }
 
-  private static boolean keepsOthersOut(StripedReadWriteLock lock) throws Exception {
-    lock.lockRead();
-    assertThat(lock.isReadByThisThread()).isTrue();
-    TestThreads.run(() -> assertThat(lock.isReadByThisThread()).isFalse());
-    assertThatThrownBy(() -> TestThreads.run(() -> requireFree(lock)))
-        .isInstanceOf(AssertionError.class);
-    lock.unlockRead();
-    return !lock.isReadByThisThread();
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static void requireFree(StripedReadWriteLock lock) {
