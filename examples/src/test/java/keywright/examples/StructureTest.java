@@ -40,9 +40,10 @@ class StructureTest {
   static {
     List<String> stored = List.of("store", "store.stop", "key");
     MAY_USE.put("key", List.of());
+    MAY_USE.put("store.lock", List.of());
     MAY_USE.put("store.stop", List.of("key"));
     MAY_USE.put("store", List.of("store.stop", "key"));
-    MAY_USE.put("rocksdb", stored);
+    MAY_USE.put("rocksdb", List.of("store", "store.lock", "store.stop", "key"));
     MAY_USE.put("hbase", stored);
     MAY_USE.put("hbase.keys", List.of("key"));
     List<String> below = new ArrayList<>(stored);
@@ -51,6 +52,9 @@ class StructureTest {
       List<String> mayUse = new ArrayList<>(below);
       if (name.startsWith("write")) {
         mayUse.remove("table.query");
+      }
+      if (name.equals("catalog")) {
+        mayUse.add("store.lock");
       }
       MAY_USE.put("table." + name, mayUse);
       below.add("table." + name);

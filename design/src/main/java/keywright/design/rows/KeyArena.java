@@ -1,6 +1,10 @@
 package keywright.design.rows;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import keywright.key.KeyException;
 
 /**
@@ -21,6 +25,12 @@ public final class KeyArena {
    */
   private static final int WORD_BYTES = 7;
 
+  /** Fewer keys are sorted by one thread. */
+  private static final int PARALLEL_MIN = 1 << 16;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   private byte[][] chunks = new byte[16][];
   private int chunkCount;
   private int used = CHUNK;
@@ -29,6 +39,9 @@ public final class KeyArena {
   private int[] addresses = new int[1024];
 
   private int size;
+
+  /** How many bytes all keys begin with in common. */
+  private int commonBytes = LONGEST_KEY;
 
   /**
    * Adds a copy of a row key.
@@ -47,12 +60,24 @@ public final class KeyArena {
     if (size == addresses.length) {
       addresses = Arrays.copyOf(addresses, size + (size >> 1));
     }
+    commonBytes = commonBytes(rowKey);
     addresses[size++] = ((chunkCount - 1) << CHUNK_BITS) | used;
     byte[] chunk = chunks[chunkCount - 1];
     chunk[used++] = (byte) (rowKey.length >> 8);
     chunk[used++] = (byte) rowKey.length;
     System.arraycopy(rowKey, 0, chunk, used, rowKey.length);
     used += rowKey.length;
+  }
+
+  /** How many bytes all keys begin with in common, if {@code added} is one of them. */
+  private int commonBytes(byte[] added) {
+    int limit = Math.min(commonBytes, added.length);
+    if (size == 0 || limit == 0) {
+      return limit;
+    }
+    // The first key is at the beginning of the first chunk.
+    int different = Arrays.mismatch(chunks[0], 2, 2 + limit, added, 0, limit);
+    return different < 0 ? limit : different;
   }
 
   private void addChunk() {
@@ -121,10 +146,10 @@ public final class KeyArena {
     long[] words = new long[size];
     for (int i = 0; i < size; i++) {
       rows[i] = i;
-      words[i] = word(i, 0);
+      words[i] = word(i, commonBytes);
     }
     int[] ranks = new int[size];
-    new Sorter(rows, words).sort(0, size, 0);
+    new Sorter(rows, words, size).sort(0, size, commonBytes);
     // The sort leaves in each place whether its key is that of the place before.
     int rank = -1;
     for (int i = 0; i < size; i++) {
@@ -149,11 +174,19 @@ public final class KeyArena {
     int left = (((chunk[offset] & 0xff) << 8) | (chunk[offset + 1] & 0xff)) - depth;
     int from = offset + 2 + depth;
     int here = Math.min(left, WORD_BYTES);
+    return bytes(chunk, from, here) | Math.min(left, WORD_BYTES + 1);
+  }
+
+  /** Up to seven bytes of a chunk, as the first bytes of a word. */
+  private static long bytes(byte[] chunk, int from, int count) {
+    if (count > 0 && from + Long.BYTES <= chunk.length) {
+      return (long) LONGS.get(chunk, from) & (-1L << (8 * (Long.BYTES - count)));
+    }
     long word = 0;
-    for (int i = 0; i < here; i++) {
+    for (int i = 0; i < count; i++) {
       word = (word << 8) | (chunk[from + i] & 0xff);
     }
-    return (word << (8 * (WORD_BYTES + 1 - here))) | Math.min(left, WORD_BYTES + 1);
+    return word << (8 * (Long.BYTES - count));
   }
 
   /** Sorts rows by their words, seven bytes at a time, by merging. */
@@ -165,11 +198,14 @@ public final class KeyArena {
     private final int[] rowBuffer;
     private final long[] wordBuffer;
 
-    Sorter(int[] rows, long[] words) {
+    /**
+     * @param count at most so many rows are sorted at a time
+     */
+    Sorter(int[] rows, long[] words, int count) {
       this.rows = rows;
       this.words = words;
-      this.rowBuffer = new int[rows.length / 2 + 1];
-      this.wordBuffer = new long[rows.length / 2 + 1];
+      this.rowBuffer = new int[count / 2 + 1];
+      this.wordBuffer = new long[count / 2 + 1];
     }
 
     /**
@@ -182,7 +218,7 @@ public final class KeyArena {
       int start = from;
       int stop = to;
       for (int at = depth; start < stop; at += WORD_BYTES) {
-        mergeSort(start, stop);
+        mergeSort(start, stop, Runtime.getRuntime().availableProcessors());
         long longest = sortRuns(start, stop, at + WORD_BYTES);
         start = (int) (longest >>> Integer.SIZE);
         stop = (int) longest;
@@ -229,14 +265,22 @@ public final class KeyArena {
       }
     }
 
-    private void mergeSort(int from, int to) {
+    private void mergeSort(int from, int to, int threads) {
       if (to - from <= SHORT) {
         insertionSort(from, to);
         return;
       }
       int middle = (from + to) >>> 1;
-      mergeSort(from, middle);
-      mergeSort(middle, to);
+      if (threads > 1 && to - from >= PARALLEL_MIN) {
+        Sorter other = new Sorter(rows, words, middle - from);
+        CompletableFuture<Void> left =
+            CompletableFuture.runAsync(() -> other.mergeSort(from, middle, threads / 2));
+        mergeSort(middle, to, threads - threads / 2);
+        left.join();
+      } else {
+        mergeSort(from, middle, 1);
+        mergeSort(middle, to, 1);
+      }
       if (Long.compareUnsigned(words[middle - 1], words[middle]) > 0) {
         merge(from, middle, to);
       }

@@ -49,6 +49,30 @@ final class KeyArenaTest {
     assertRanked(keys);
   }
 
+  /** So many that several threads sort them, in runs that differ only behind 16 common bytes. */
+  @Test
+  void threadsSortManyKeys() {
+    List<byte[]> keys = new ArrayList<>();
+    SplittableRandom random = new SplittableRandom(2);
+    for (int i = 0; i < 200_000; i++) {
+      byte[] key = new byte[18 + random.nextInt(3)];
+      key[3] = 1;
+      key[8] = (byte) random.nextInt(2);
+      key[16] = (byte) random.nextInt();
+      key[17] = (byte) random.nextInt();
+      keys.add(key);
+    }
+    TreeSet<byte[]> sorted = new TreeSet<>(Arrays::compareUnsigned);
+    sorted.addAll(keys);
+    KeyArena arena = new KeyArena();
+    keys.forEach(arena::add);
+    byte[][] byRank = sorted.toArray(byte[][]::new);
+    int[] ranks = arena.ranks();
+    for (int row = 0; row < ranks.length; row++) {
+      assertThat(Arrays.compareUnsigned(byRank[ranks[row]], keys.get(row))).isZero();
+    }
+  }
+
   @Test
   void aKeyThatIsTooLongIsRefused() {
     assertThatThrownBy(() -> new KeyArena().add(new byte[65_536]))
