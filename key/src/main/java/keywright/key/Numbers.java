@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class Numbers {
   private static final int LONGEST = 1_000;
 
+  /** So many decimal digits fit into a long, whatever they are. */
+  private static final int LONG_DIGITS = 18;
+
   private Numbers() {}
 
   /**
@@ -68,7 +71,7 @@ final class Numbers {
 
   /** The number that {@code text} spells, for a value of {@code type}. */
   static Number parse(String text, Type type) {
-    if (text.length() <= 18 && isPlainInteger(text)) {
+    if (text.length() <= LONG_DIGITS && isPlainInteger(text)) {
       return Long.parseLong(text);
     }
     BigDecimal number = text.length() <= LONGEST ? decimal(text) : null;
@@ -103,8 +106,9 @@ final class Numbers {
 
   /** The number that {@code text} spells with the digits 0 to 9; null when it spells none. */
   static @Nullable BigDecimal decimal(String text) {
-    if (hasOtherDigits(text)) {
-      return null;
+    BigDecimal plain = plainDecimal(text);
+    if (plain != null || hasOtherDigits(text)) {
+      return plain;
     }
     try {
       if (text.length() <= LONGEST) {
@@ -126,6 +130,32 @@ final class Numbers {
     } catch (NumberFormatException e) {
       return null;
     }
+  }
+
+  /**
+   * The number that at most 18 digits spell, with or without a minus and a point; null for another
+   * text. It is the number that the constructor makes, in a fraction of its time.
+   */
+  private static @Nullable BigDecimal plainDecimal(String text) {
+    int start = text.startsWith("-") ? 1 : 0;
+    int length = text.length();
+    int point = length;
+    long unscaled = 0;
+    for (int i = start; i < length && length - start <= LONG_DIGITS + 1; i++) {
+      char c = text.charAt(i);
+      if (isDigit(c)) {
+        unscaled = unscaled * 10 + (c - '0');
+      } else if (c == '.' && point == length) {
+        point = i;
+      } else {
+        return null;
+      }
+    }
+    int scale = Math.max(0, length - point - 1);
+    int digits = length - start - (point < length ? 1 : 0);
+    return digits == 0 || digits > LONG_DIGITS
+        ? null
+        : BigDecimal.valueOf(start > 0 ? -unscaled : unscaled, scale);
   }
 
   /** The number that decimal digits spell, in less than the square of their count. */

@@ -3,10 +3,8 @@ package keywright.design.rows;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import keywright.key.Column;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +25,9 @@ public final class ArrivalOrder {
 
   /** The smallest share of the rows that must have a value in a column. */
   private static final double MOSTLY = 0.5;
+
+  /** So many numbers are in one array. */
+  private static final int CHUNK = 1 << 13;
 
   /** The smallest number of rows; the order of fewer rows may be chance. */
   private static final int FEWEST_ROWS = 32;
@@ -52,7 +53,10 @@ public final class ArrivalOrder {
     private final int index;
     private final Trend trend = new Trend();
     private final boolean isKept;
-    private double[] values = {};
+
+    /** The numbers of all rows, in chunks, so that it grows without copies. */
+    private final List<double[]> values = new ArrayList<>();
+
     private double last;
     private int present;
     private int rises;
@@ -75,10 +79,10 @@ public final class ArrivalOrder {
         trend.add(last);
       }
       if (isKept) {
-        if (count == values.length) {
-          values = Arrays.copyOf(values, Math.max(1024, count + (count >> 1)));
+        if (count % CHUNK == 0) {
+          values.add(new double[CHUNK]);
         }
-        values[count] = last;
+        values.get(count / CHUNK)[count % CHUNK] = last;
       }
     }
 
@@ -152,16 +156,19 @@ public final class ArrivalOrder {
    * @return the numbers of the rows, from 0, in the order of the times
    */
   public int[] by(String time) {
-    double[] values =
+    List<double[]> values =
         times.stream()
             .filter(column -> column.name.equals(time))
             .findFirst()
             .map(column -> column.values)
             .orElseThrow();
-    return IntStream.range(0, rows)
-        .boxed()
-        .sorted((a, b) -> Double.compare(values[a], values[b]))
-        .mapToInt(Integer::intValue)
-        .toArray();
+    int[] sorted = new int[rows];
+    long[] words = new long[rows];
+    for (int i = 0; i < rows; i++) {
+      sorted[i] = i;
+      words[i] = WordSort.word(values.get(i / CHUNK)[i % CHUNK]);
+    }
+    new WordSort(sorted, words).sort(0, rows, Runtime.getRuntime().availableProcessors());
+    return sorted;
   }
 }

@@ -25,9 +25,6 @@ public final class KeyArena {
    */
   private static final int WORD_BYTES = 7;
 
-  /** Fewer keys are sorted by one thread. */
-  private static final int PARALLEL_MIN = 1 << 16;
-
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -36,9 +33,7 @@ public final class KeyArena {
   private int used = CHUNK;
 
   /** Chunk and offset of each key, as an unsigned number, so that 4 GB of keys can be addressed. */
-  private int[] addresses = new int[1024];
-
-  private int size;
+  private final IntList addresses = new IntList();
 
   /** How many bytes all keys begin with in common. */
   private int commonBytes = LONGEST_KEY;
@@ -57,11 +52,8 @@ public final class KeyArena {
     if (used + 2 + rowKey.length > CHUNK) {
       addChunk();
     }
-    if (size == addresses.length) {
-      addresses = Arrays.copyOf(addresses, size + (size >> 1));
-    }
     commonBytes = commonBytes(rowKey);
-    addresses[size++] = ((chunkCount - 1) << CHUNK_BITS) | used;
+    addresses.add(((chunkCount - 1) << CHUNK_BITS) | used);
     byte[] chunk = chunks[chunkCount - 1];
     chunk[used++] = (byte) (rowKey.length >> 8);
     chunk[used++] = (byte) rowKey.length;
@@ -72,7 +64,7 @@ public final class KeyArena {
   /** How many bytes all keys begin with in common, if {@code added} is one of them. */
   private int commonBytes(byte[] added) {
     int limit = Math.min(commonBytes, added.length);
-    if (size == 0 || limit == 0) {
+    if (addresses.size() == 0 || limit == 0) {
       return limit;
     }
     // The first key is at the beginning of the first chunk.
@@ -84,7 +76,7 @@ public final class KeyArena {
     if (chunkCount == 1 << (Integer.SIZE - CHUNK_BITS)) {
       throw KeyException.of(
           "cannot take %,d rows: found more than 4 GB of row keys, expected at most 4 GB; give fewer rows"
-              .formatted(size));
+              .formatted(addresses.size()));
     }
     if (chunkCount == chunks.length) {
       chunks = Arrays.copyOf(chunks, chunkCount * 2);
@@ -95,7 +87,7 @@ public final class KeyArena {
 
   /** The row key with the number {@code row}, from 0 in the order of adding. */
   public byte[] key(int row) {
-    int address = addresses[row];
+    int address = addresses.get(row);
     byte[] chunk = chunks[address >>> CHUNK_BITS];
     int offset = address & (CHUNK - 1);
     int length = ((chunk[offset] & 0xff) << 8) | (chunk[offset + 1] & 0xff);
@@ -110,7 +102,7 @@ public final class KeyArena {
    *     above {@code key}
    */
   public int compare(int row, byte[] key) {
-    int address = addresses[row];
+    int address = addresses.get(row);
     byte[] chunk = chunks[address >>> CHUNK_BITS];
     int offset = address & (CHUNK - 1);
     int length = ((chunk[offset] & 0xff) << 8) | (chunk[offset + 1] & 0xff);
@@ -119,7 +111,7 @@ public final class KeyArena {
 
   /** The first eight bytes of the key that was added as number {@code row}, which has them. */
   long head(int row) {
-    int address = addresses[row];
+    int address = addresses.get(row);
     byte[] chunk = chunks[address >>> CHUNK_BITS];
     int offset = (address & (CHUNK - 1)) + 2;
     long head = 0;
@@ -131,7 +123,7 @@ public final class KeyArena {
 
   /** The number of keys that were added. */
   int size() {
-    return size;
+    return addresses.size();
   }
 
   /**
@@ -142,6 +134,7 @@ public final class KeyArena {
    * @return the ranks, in the order in which the keys were added
    */
   public int[] ranks() {
+    int size = addresses.size();
     int[] rows = new int[size];
     long[] words = new long[size];
     for (int i = 0; i < size; i++) {
@@ -149,7 +142,7 @@ public final class KeyArena {
       words[i] = word(i, commonBytes);
     }
     int[] ranks = new int[size];
-    new Sorter(rows, words, size).sort(0, size, commonBytes);
+    new Sorter(rows, words).sort(0, size, commonBytes, Runtime.getRuntime().availableProcessors());
     // The sort leaves in each place whether its key is that of the place before.
     int rank = -1;
     for (int i = 0; i < size; i++) {
@@ -168,7 +161,7 @@ public final class KeyArena {
    * keys do. If two words are equal and their keys do not continue, the keys are equal.
    */
   private long word(int row, int depth) {
-    int address = addresses[row];
+    int address = addresses.get(row);
     byte[] chunk = chunks[address >>> CHUNK_BITS];
     int offset = address & (CHUNK - 1);
     int left = (((chunk[offset] & 0xff) << 8) | (chunk[offset + 1] & 0xff)) - depth;
@@ -189,23 +182,16 @@ public final class KeyArena {
     return word << (8 * (Long.BYTES - count));
   }
 
-  /** Sorts rows by their words, seven bytes at a time, by merging. */
+  /** Sorts rows by their words, seven bytes at a time. */
   private final class Sorter {
-    private static final int SHORT = 12;
-
     private final int[] rows;
     private final long[] words;
-    private final int[] rowBuffer;
-    private final long[] wordBuffer;
+    private final WordSort wordSort;
 
-    /**
-     * @param count at most so many rows are sorted at a time
-     */
-    Sorter(int[] rows, long[] words, int count) {
+    Sorter(int[] rows, long[] words) {
       this.rows = rows;
       this.words = words;
-      this.rowBuffer = new int[count / 2 + 1];
-      this.wordBuffer = new long[count / 2 + 1];
+      this.wordSort = new WordSort(rows, words);
     }
 
     /**
@@ -213,24 +199,57 @@ public final class KeyArena {
      * begin. Marks each key that is equal to the one before. Runs of keys that are still equal are
      * sorted by recursion, except the longest, which the caller sorts. So calls nest no deeper than
      * the logarithm of the number of rows.
+     *
+     * @param threads at most so many threads sort
      */
-    void sort(int from, int to, int depth) {
+    void sort(int from, int to, int depth, int threads) {
       int start = from;
       int stop = to;
       for (int at = depth; start < stop; at += WORD_BYTES) {
-        mergeSort(start, stop, Runtime.getRuntime().availableProcessors());
-        long longest = sortRuns(start, stop, at + WORD_BYTES);
-        start = (int) (longest >>> Integer.SIZE);
-        stop = (int) longest;
+        wordSort.sort(start, stop, threads);
+        Run longest = sortRuns(start, stop, at + WORD_BYTES, threads);
+        start = longest.start;
+        stop = longest.stop;
         readWords(start, stop, at + WORD_BYTES);
       }
     }
 
-    /**
-     * Returns start and stop of the longest run, which must still be sorted; both 0 if there is
-     * none.
-     */
-    private long sortRuns(int from, int to, int depth) {
+    /** The rows in [start, stop), whose words are equal and whose keys continue. */
+    private record Run(int start, int stop) {
+      int size() {
+        return stop - start;
+      }
+    }
+
+    /** Sorts the runs in [from, to), except the longest. Returns the longest, or an empty run. */
+    private Run sortRuns(int from, int to, int depth, int threads) {
+      int middle =
+          threads > 1 && to - from >= WordSort.PARALLEL_MIN
+              ? startOfRun((from + to) >>> 1, to)
+              : to;
+      if (middle == to) {
+        return sortRuns(from, to, depth);
+      }
+      Sorter other = new Sorter(rows, words);
+      CompletableFuture<Run> ofLeft =
+          CompletableFuture.supplyAsync(() -> other.sortRuns(from, middle, depth, threads / 2));
+      Run right = sortRuns(middle, to, depth, threads - threads / 2);
+      Run left = Tasks.result(ofLeft);
+      Run shorter = left.size() < right.size() ? left : right;
+      sortRun(shorter.start, shorter.stop, depth, threads);
+      return shorter == left ? right : left;
+    }
+
+    /** The first place from {@code from} on whose word is not that of the place before. */
+    private int startOfRun(int from, int to) {
+      int start = from;
+      while (start < to && words[start] == words[start - 1]) {
+        start++;
+      }
+      return start;
+    }
+
+    private Run sortRuns(int from, int to, int depth) {
       int longestStart = 0;
       int longestStop = 0;
       for (int start = from; start < to; ) {
@@ -243,77 +262,25 @@ public final class KeyArena {
           Arrays.fill(words, start, stop, SAME);
           words[start] = OTHER;
         } else if (stop - start > longestStop - longestStart) {
-          sortRun(longestStart, longestStop, depth);
+          sortRun(longestStart, longestStop, depth, 1);
           longestStart = start;
           longestStop = stop;
         } else {
-          sortRun(start, stop, depth);
+          sortRun(start, stop, depth, 1);
         }
         start = stop;
       }
-      return ((long) longestStart << Integer.SIZE) | longestStop;
+      return new Run(longestStart, longestStop);
     }
 
-    private void sortRun(int start, int stop, int depth) {
+    private void sortRun(int start, int stop, int depth, int threads) {
       readWords(start, stop, depth);
-      sort(start, stop, depth);
+      sort(start, stop, depth, threads);
     }
 
     private void readWords(int start, int stop, int depth) {
       for (int i = start; i < stop; i++) {
         words[i] = word(rows[i], depth);
-      }
-    }
-
-    private void mergeSort(int from, int to, int threads) {
-      if (to - from <= SHORT) {
-        insertionSort(from, to);
-        return;
-      }
-      int middle = (from + to) >>> 1;
-      if (threads > 1 && to - from >= PARALLEL_MIN) {
-        Sorter other = new Sorter(rows, words, middle - from);
-        CompletableFuture<Void> left =
-            CompletableFuture.runAsync(() -> other.mergeSort(from, middle, threads / 2));
-        mergeSort(middle, to, threads - threads / 2);
-        left.join();
-      } else {
-        mergeSort(from, middle, 1);
-        mergeSort(middle, to, 1);
-      }
-      if (Long.compareUnsigned(words[middle - 1], words[middle]) > 0) {
-        merge(from, middle, to);
-      }
-    }
-
-    private void insertionSort(int from, int to) {
-      for (int i = from + 1; i < to; i++) {
-        long word = words[i];
-        int row = rows[i];
-        int at = i;
-        for (; at > from && Long.compareUnsigned(words[at - 1], word) > 0; at--) {
-          words[at] = words[at - 1];
-          rows[at] = rows[at - 1];
-        }
-        words[at] = word;
-        rows[at] = row;
-      }
-    }
-
-    private void merge(int from, int middle, int to) {
-      int count = middle - from;
-      System.arraycopy(words, from, wordBuffer, 0, count);
-      System.arraycopy(rows, from, rowBuffer, 0, count);
-      int left = 0;
-      int right = middle;
-      for (int at = from; left < count; at++) {
-        if (right < to && Long.compareUnsigned(words[right], wordBuffer[left]) < 0) {
-          words[at] = words[right];
-          rows[at] = rows[right++];
-        } else {
-          words[at] = wordBuffer[left];
-          rows[at] = rowBuffer[left++];
-        }
       }
     }
   }

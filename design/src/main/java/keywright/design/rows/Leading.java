@@ -1,6 +1,8 @@
 package keywright.design.rows;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Rows that are grouped by the first key part that does not have the same value in all rows. All
@@ -36,24 +38,25 @@ public final class Leading {
    * @param ranks the rank of each row, which is the position of its key in key order; in the order
    *     in which the rows arrive
    * @param distinct the number of distinct ranks
-   * @param prefixes hashes of key prefixes: element {@code [p - 1][row]} is a hash of the first
-   *     {@code p} parts of the key of {@code row}
+   * @param prefixes hashes of key prefixes: number {@code p - 1} returns, for the number of a row,
+   *     a hash of the first {@code p} parts of its key
    * @param fewest the smallest number of leading key parts that are combined into one value for
    *     grouping
    */
-  public static Leading of(int[] ranks, int distinct, int[][] prefixes, int fewest) {
+  public static Leading of(int[] ranks, int distinct, List<IntUnaryOperator> prefixes, int fewest) {
     int[] rowOf = new int[distinct];
     for (int row = 0; row < ranks.length; row++) {
       rowOf[ranks[row]] = row;
     }
     for (int part = fewest - 1; ; part++) {
+      IntUnaryOperator hashes = prefixes.get(part);
       int[] valueOf = new int[distinct];
       for (int rank = 1; rank < distinct; rank++) {
-        boolean isSame = prefixes[part][rowOf[rank]] == prefixes[part][rowOf[rank - 1]];
+        boolean isSame = hashes.applyAsInt(rowOf[rank]) == hashes.applyAsInt(rowOf[rank - 1]);
         valueOf[rank] = valueOf[rank - 1] + (isSame ? 0 : 1);
       }
       Leading leading = new Leading(ranks, valueOf, part);
-      if (part + 1 >= prefixes.length || leading.effectiveValues() > CONSTANT) {
+      if (part + 1 >= prefixes.size() || leading.effectiveValues() > CONSTANT) {
         return leading;
       }
     }

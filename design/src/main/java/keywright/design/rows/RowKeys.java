@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import keywright.key.Column;
 import keywright.key.Key;
 import keywright.key.KeyException;
@@ -31,7 +32,7 @@ public final class RowKeys {
   private final ArrivalOrder order;
 
   /** By the number of leading parts minus one, and by row: a hash of these parts. */
-  private final int[][] prefixes;
+  private final List<IntList> prefixes;
 
   private final KeySchema schema;
   private final int[] sources;
@@ -68,7 +69,10 @@ public final class RowKeys {
     token = partitionParts == 0 ? null : new PartitionToken(schema, partitionParts);
     this.columns = columns;
     order = new ArrivalOrder(columns);
-    prefixes = new int[Math.min(schema.parts().size(), Math.max(PARTS, partitionParts))][1024];
+    prefixes =
+        Stream.generate(IntList::new)
+            .limit(Math.min(schema.parts().size(), Math.max(PARTS, partitionParts)))
+            .toList();
     int count = schema.columns().size();
     sources = new int[count];
     drawn = new int[count];
@@ -134,16 +138,12 @@ public final class RowKeys {
   }
 
   private void keepPrefixes(Key key) {
-    int row = arena.size();
     int hash = 1;
-    for (int part = 0; part < prefixes.length; part++) {
-      if (row == prefixes[part].length) {
-        prefixes[part] = Arrays.copyOf(prefixes[part], row + (row >> 1));
-      }
+    for (int part = 0; part < prefixes.size(); part++) {
       Object value = key.part(part);
       int ofPart = value instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(value);
       hash = (hash * 31 + ofPart) * 0x9e3779b1;
-      prefixes[part][row] = hash;
+      prefixes.get(part).add(hash);
     }
   }
 
@@ -156,7 +156,9 @@ public final class RowKeys {
    *     grouping
    */
   public Leading leading(int[] ranks, int distinct, int fewest) {
-    return Leading.of(ranks, distinct, prefixes, Math.min(fewest, prefixes.length));
+    List<IntUnaryOperator> hashes =
+        prefixes.stream().map(list -> (IntUnaryOperator) list::get).toList();
+    return Leading.of(ranks, distinct, hashes, Math.min(fewest, prefixes.size()));
   }
 
   /** The object that tells whether the rows are in the order of one of their time columns. */

@@ -6,6 +6,7 @@ import java.util.function.Function;
 import keywright.design.cluster.Partitions;
 import keywright.design.rows.ArrivalOrder;
 import keywright.design.rows.Leading;
+import keywright.design.rows.Tasks;
 import keywright.design.simulate.Verdict.Cause;
 import keywright.design.simulate.Verdict.Grade;
 import org.jspecify.annotations.Nullable;
@@ -172,7 +173,7 @@ public final class Judge {
     CompletableFuture<WriteShares> ofRows =
         CompletableFuture.supplyAsync(() -> replay.apply(rows.withRowsOf(mixed)));
     WriteShares mixedValues = replay.apply(rows.withValuesOf(mixed));
-    WriteShares mixedRows = Simulation.result(ofRows);
+    WriteShares mixedRows = Tasks.result(ofRows);
     double share = share(load).value();
     double enough = share + HEALS * (1 - share);
     boolean isOfValues = share(mixedValues).value() >= enough;

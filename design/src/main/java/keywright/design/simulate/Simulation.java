@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import keywright.cql.QueryLoad;
 import keywright.design.cluster.Balancer;
@@ -24,6 +23,7 @@ import keywright.design.rows.RowKeys;
 import keywright.design.rows.RowSample;
 import keywright.design.rows.SplitPoints;
 import keywright.design.rows.Strategy;
+import keywright.design.rows.Tasks;
 import keywright.key.Column;
 import keywright.key.KeyException;
 import org.jspecify.annotations.Nullable;
@@ -147,7 +147,7 @@ public record Simulation(
               return ranked.replay(mixed, settings, model);
             });
     Replay ordered = Replay.of(settings, ranks, cluster, readLoad, recorder);
-    WriteShares shuffled = result(ofMixed);
+    WriteShares shuffled = Tasks.result(ofMixed);
     Partitions partitions = cluster.partitions(ranked.meanRowBytes);
     Judge judge =
         new Judge(
@@ -175,21 +175,6 @@ public record Simulation(
             partitions,
             new Verdict(diagnosis.grade(), diagnosis.cause(), "", ""));
     return found.with(VerdictText.of(found, diagnosis, workload));
-  }
-
-  /** Waits for a result; throws what its computation has thrown. */
-  static <T> T result(CompletableFuture<T> running) {
-    try {
-      return running.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException problem) {
-        throw problem;
-      }
-      if (e.getCause() instanceof Error problem) {
-        throw problem;
-      }
-      throw e;
-    }
   }
 
   private static int strategyParts(Strategy strategy, Model model) {

@@ -30,7 +30,7 @@ class JudgeTest {
     int[] ranks =
         rises ? RANKS : IntStream.range(0, RANKS.length).map(i -> i * 7 % RANKS.length).toArray();
     int[] ofRow = IntStream.of(ranks).map(rank -> first[rank]).toArray();
-    return Leading.of(ranks, RANKS.length, new int[][] {ofRow}, 1);
+    return Leading.of(ranks, RANKS.length, List.of(row -> ofRow[row]), 1);
   }
 
   private static ArrivalOrder noTimes() {
@@ -101,7 +101,7 @@ class JudgeTest {
   @Test
   void rowKeysThatAreWrittenAgainAreTheCauseWhateverTheirOrder() {
     int[] three = IntStream.range(0, 999).map(i -> i % 3).toArray();
-    Leading leading = Leading.of(three, 3, new int[][] {three}, 1);
+    Leading leading = Leading.of(three, 3, List.of(row -> three[row]), 1);
     Judge.Diagnosis found =
         new Judge(SERVERS, load(sure(3)), load(sure(3)), null, leading, rows -> load(sure(3)))
             .of(three, three, noTimes());
