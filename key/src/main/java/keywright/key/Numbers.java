@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class Numbers {
   private static final int LONGEST = 1_000;
 
-  /** So many decimal digits fit into a long, whatever they are. */
+  /** A long can hold every number of so many decimal digits. */
   private static final int LONG_DIGITS = 18;
 
   private Numbers() {}
@@ -134,7 +134,7 @@ final class Numbers {
 
   /**
    * The number that at most 18 digits spell, with or without a minus and a point; null for another
-   * text. It is the number that the constructor makes, in a fraction of its time.
+   * text. The constructor of BigDecimal makes the same number in more time.
    */
   private static @Nullable BigDecimal plainDecimal(String text) {
     int start = text.startsWith("-") ? 1 : 0;

@@ -26,7 +26,7 @@ public final class ArrivalOrder {
   /** The smallest share of the rows that must have a value in a column. */
   private static final double MOSTLY = 0.5;
 
-  /** So many numbers are in one array. */
+  /** How many numbers of rows one array holds. */
   private static final int CHUNK = 1 << 13;
 
   /** The smallest number of rows; the order of fewer rows may be chance. */
@@ -54,7 +54,9 @@ public final class ArrivalOrder {
     private final Trend trend = new Trend();
     private final boolean isKept;
 
-    /** The numbers of all rows, in chunks, so that it grows without copies. */
+    /**
+     * The numbers of all rows, in arrays of {@link #CHUNK}. The list grows without copying them.
+     */
     private final List<double[]> values = new ArrayList<>();
 
     private double last;

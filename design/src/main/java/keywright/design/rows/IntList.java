@@ -3,8 +3,8 @@ package keywright.design.rows;
 import java.util.Arrays;
 
 /**
- * A list of ints that grows without copies: it is made of chunks of 64 kB. A large array that
- * doubles would be written three times until it has ten million elements. Used by one thread.
+ * A list of ints in chunks of 64 kB. It grows without copying the ints that it has. Used by one
+ * thread.
  */
 final class IntList {
   private static final int CHUNK_BITS = 14;

@@ -221,7 +221,12 @@ public final class KeyArena {
       }
     }
 
-    /** Sorts the runs in [from, to), except the longest. Returns the longest, or an empty run. */
+    /**
+     * Sorts the runs in [from, to), except the longest.
+     *
+     * @param threads at most so many threads sort
+     * @return the longest run, which must still be sorted; an empty run if there is none
+     */
     private Run sortRuns(int from, int to, int depth, int threads) {
       int middle =
           threads > 1 && to - from >= WordSort.PARALLEL_MIN
@@ -249,6 +254,7 @@ public final class KeyArena {
       return start;
     }
 
+    /** As the method with {@code threads}, by the thread of the caller. */
     private Run sortRuns(int from, int to, int depth) {
       int longestStart = 0;
       int longestStop = 0;
