@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import keywright.key.ErrorCode;
 import keywright.store.ColumnLayout;
+import keywright.store.FamilyLayout;
 import keywright.store.NoTableException;
 import keywright.store.StoreException;
 import keywright.store.TableLayout;
@@ -42,9 +43,9 @@ final class CassandraTables {
             "system_schema.tables",
             SimpleStatement.newInstance(
                 "SELECT comment FROM system_schema.tables WHERE keyspace_name = ?", keyspace))) {
-      TableComment comment = TableComment.parse(row.getString(0));
-      if (comment != null) {
-        names.add(comment.table());
+      String name = TableComment.table(row.getString(0));
+      if (name != null) {
+        names.add(name);
       }
     }
     return names;
@@ -66,10 +67,6 @@ final class CassandraTables {
   }
 
   boolean contains(String name) {
-    return find(name) != null;
-  }
-
-  private @Nullable TableComment find(String name) {
     ResultSet found = comment(name);
     Row row = found.one();
     if (row == null) {
@@ -77,8 +74,7 @@ final class CassandraTables {
       client.awaitAgreement(found.getExecutionInfo().getCoordinator());
       row = comment(name).one();
     }
-    TableComment comment = row == null ? null : TableComment.parse(row.getString(0));
-    return comment != null && comment.table().equals(name) ? comment : null;
+    return row != null && name.equals(TableComment.table(row.getString(0)));
   }
 
   private ResultSet comment(String name) {
@@ -100,7 +96,7 @@ final class CassandraTables {
   /**
    * The statements of a table.
    *
-   * @throws StoreException when the table or one of its families is missing
+   * @throws StoreException when the table or one of its columns is missing
    */
   CassandraTable table(TableLayout layout) {
     CassandraTable known = tables.get(layout);
@@ -110,16 +106,45 @@ final class CassandraTables {
     if (layout.isAttached()) {
       return tables.computeIfAbsent(layout, each -> new CassandraTable(client, each));
     }
-    TableComment comment = require("use", layout.name());
-    for (String family : layout.familyNames()) {
-      if (!comment.families().contains(family)) {
+    require("use", layout.name());
+    requireColumns(layout);
+    return tables.computeIfAbsent(layout, each -> new CassandraTable(client, each));
+  }
+
+  /** Cassandra knows no families: a table has the families whose columns it has. */
+  private void requireColumns(TableLayout layout) {
+    ResultSet found = columns("column_name", "columns", layout.name());
+    if (missing(layout, found) != null) {
+      // A node that was away may not know new columns yet.
+      client.awaitAgreement(found.getExecutionInfo().getCoordinator());
+      String missing = missing(layout, columns("column_name", "columns", layout.name()));
+      if (missing != null) {
         throw new StoreException(
             ErrorCode.NOT_FOUND,
-            "cannot use table %s: found family %s, which the table does not have, expected one of %s"
-                .formatted(layout.name(), family, String.join(", ", comment.families())));
+            "cannot use table %s: found no %s in Cassandra, expected the columns that the catalog has; add the column with its type to the table in Cassandra, or restore a backup"
+                .formatted(layout.name(), missing));
       }
     }
-    return tables.computeIfAbsent(layout, each -> new CassandraTable(client, each));
+  }
+
+  /** The first column that a table lacks, with its family; null if the table has all columns. */
+  private static @Nullable String missing(TableLayout layout, ResultSet found) {
+    Set<String> existing = names(found);
+    for (FamilyLayout family : layout.families()) {
+      for (ColumnLayout column : family.columns()) {
+        if (!existing.contains(column.name())) {
+          return "column %s of family %s".formatted(column.name(), family.name());
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The texts in the first column. */
+  private static Set<String> names(ResultSet rows) {
+    Set<String> names = new HashSet<>();
+    rows.forEach(row -> names.add(row.getString(0)));
+    return names;
   }
 
   /** Forgets the statements of a table, which was made, dropped or changed. */
@@ -184,13 +209,9 @@ final class CassandraTables {
 
   /** The names of all columns that a table has or has had. */
   private Set<String> usedNames(String table) {
-    TableComment unused = require("alter", table);
-    Set<String> names = new HashSet<>();
-    for (String columns : List.of("columns", "dropped_columns")) {
-      for (Row row : columns("column_name", columns, table)) {
-        names.add(row.getString(0));
-      }
-    }
+    require("alter", table);
+    Set<String> names = names(columns("column_name", "columns", table));
+    names.addAll(names(columns("column_name", "dropped_columns", table)));
     return names;
   }
 
@@ -223,11 +244,10 @@ final class CassandraTables {
 
   /** Adds the families and columns that a table lacks. */
   void alter(TableLayout before, TableLayout after) {
-    TableComment comment = require("add families to", after.name());
+    require("alter", after.name());
     TableForm form = new TableForm(after);
     String what = "alter table " + after.name();
-    Set<String> existing = new HashSet<>();
-    columns("column_name", "columns", after.name()).forEach(row -> existing.add(row.getString(0)));
+    Set<String> existing = names(columns("column_name", "columns", after.name()));
     List<String> added = new ArrayList<>();
     for (TableForm.ValueColumn column : form.values()) {
       boolean exists = existing.contains(column.name());
@@ -250,18 +270,11 @@ final class CassandraTables {
           what,
           "ALTER TABLE %s WITH%s".formatted(form.name(keyspace), form.lifetime().substring(4)));
     }
-    TableComment wider = comment.with(after.familyNames());
-    if (!wider.equals(comment)) {
-      client.change(
-          what,
-          "ALTER TABLE %s WITH comment = %s"
-              .formatted(form.name(keyspace), TableName.literal(wider.toString())));
-    }
     forget(after.name());
   }
 
   void drop(String name) {
-    TableComment unused = require("drop", name);
+    require("drop", name);
     client.change(
         "drop table " + name,
         "DROP TABLE IF EXISTS %s.%s"
@@ -289,7 +302,7 @@ final class CassandraTables {
         error.code() == ErrorCode.UNAVAILABLE || error.code() == ErrorCode.OUTCOME_UNKNOWN;
     if (isDoubtful && !CassandraErrors.isTimeOver(error) && !layout.isAttached()) {
       try {
-        TableComment unused = require(what, layout.name());
+        require(what, layout.name());
       } catch (NoTableException missing) {
         return missing;
       } catch (StoreException unknown) {
@@ -300,16 +313,14 @@ final class CassandraTables {
   }
 
   /**
-   * What the comment of a table says.
+   * Requires that a table exists.
    *
    * @throws NoTableException when there is no table of this name
    */
-  TableComment require(String what, String name) {
-    TableComment comment = find(name);
-    if (comment == null) {
+  void require(String what, String name) {
+    if (!contains(name)) {
       throw new NoTableException(
           "cannot %s table %s: %s".formatted(what, name, NoTableException.found(names())));
     }
-    return comment;
   }
 }

@@ -199,7 +199,7 @@ final class ForeignTables implements AttachedTables {
           "cannot attach table %s: found no such table in %s, expected one that another client has created"
               .formatted(table, client.location()));
     }
-    if (TableComment.parse(row.getString("comment")) != null) {
+    if (TableComment.table(row.getString("comment")) != null) {
       throw refused(
           table,
           "found a table that Keywright created",

@@ -1,46 +1,30 @@
 package keywright.cassandra;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import keywright.store.TableLayout;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the comment of a table of ours says: {@code keywright families a/b table NAME}. Cassandra
- * knows no families, and names of tables as {@link TableName} writes them.
+ * The comment of a table that Keywright has created: {@code keywright table NAME}. The name is the
+ * name in the catalog; {@link TableName} may shorten the name of the table in Cassandra.
  *
- * @param table the table's name
- * @param families the names of its families; none has a slash
+ * <p>The comment of older tables also names families. They are ignored. A process writes a comment
+ * as a whole, so it would remove a family that another process adds at the same time.
  */
-record TableComment(String table, List<String> families) {
-  private static final String FAMILIES = "keywright families ";
-  private static final String TABLE = " table ";
+final class TableComment {
+  private static final Pattern TEXT =
+      Pattern.compile("keywright (?:families .*? )?table (.*)", Pattern.DOTALL);
 
-  static TableComment of(TableLayout layout) {
-    return new TableComment(layout.name(), List.copyOf(layout.familyNames()));
+  private TableComment() {}
+
+  /** The comment of a table with this name. */
+  static String of(String table) {
+    return "keywright table " + table;
   }
 
-  /** With the families of another layout besides. */
-  TableComment with(Set<String> more) {
-    List<String> all = new ArrayList<>(families);
-    more.stream().filter(each -> !all.contains(each)).forEach(all::add);
-    return new TableComment(table, all);
-  }
-
-  /** The comment that a text is; null when the table is not ours. */
-  static @Nullable TableComment parse(@Nullable String text) {
-    int end = text == null ? -1 : text.indexOf(TABLE);
-    return text == null || end < 0 || !text.startsWith(FAMILIES)
-        ? null
-        : new TableComment(
-            text.substring(end + TABLE.length()),
-            List.of(text.substring(FAMILIES.length(), end).split("/", -1)));
-  }
-
-  /** The comment itself. */
-  @Override
-  public String toString() {
-    return FAMILIES + String.join("/", families) + TABLE + table;
+  /** The name of the table with this comment; null if Keywright has not created the table. */
+  static @Nullable String table(@Nullable String comment) {
+    Matcher matcher = TEXT.matcher(comment == null ? "" : comment);
+    return matcher.matches() ? matcher.group(1) : null;
   }
 }

@@ -288,7 +288,7 @@ final class TableForm {
     }
     FamilyLayout first = layout.families().get(0);
     return cql.append(" comment = ")
-        .append(TableName.literal(TableComment.of(layout).toString()))
+        .append(TableName.literal(TableComment.of(layout.name())))
         .append(" AND compression = ")
         .append(compression(first.compression()))
         .append(isPlain() ? lifetime() : "")

@@ -31,6 +31,11 @@ class CassandraEngineTest extends PlainCases {
   }
 
   @Override
+  protected boolean hasFamilies() {
+    return false;
+  }
+
+  @Override
   protected boolean persistent() {
     return true;
   }

@@ -70,6 +70,9 @@ final class NativeTablesTest {
           2,
           TableLayout.Kind.OWN);
 
+  private static final Key KEY =
+      ORDERS.keySchema().key("u7", Instant.parse("2017-01-02T03:04:05Z"), "abc");
+
   private String url;
   private String keyspace;
   private Engine engine;
@@ -95,6 +98,30 @@ final class NativeTablesTest {
 
   private StoredRow get(TableLayout layout, Key key) {
     return engine.get(layout, key, RowOptions.of(layout.familyNames()).withHistory(), 0);
+  }
+
+  /** Comments of older tables name families, and may lack one that was added beside another. */
+  @Test
+  void aCommentThatLacksAFamilyDoesNotRefuseItsColumns() {
+    engine.createTable(ORDERS);
+    for (String families : List.of("", "families d ", "families other/a ")) {
+      session.execute(
+          "ALTER TABLE %s.orders WITH comment = 'keywright %stable orders'"
+              .formatted(keyspace, families));
+      try (Engine other = Engines.open(url)) {
+        assertThat(other.get(ORDERS, KEY, RowOptions.of(Set.of("d")), 0)).isNull();
+      }
+    }
+  }
+
+  @Test
+  void aColumnThatAnotherClientHasDroppedIsRefused() {
+    engine.createTable(ORDERS);
+    session.execute("ALTER TABLE %s.orders DROP state".formatted(keyspace));
+    assertThatThrownBy(() -> get(ORDERS, KEY))
+        .isInstanceOf(StoreException.class)
+        .hasMessage(
+            "cannot use table orders: found no column state of family d in Cassandra, expected the columns that the catalog has; add the column with its type to the table in Cassandra, or restore a backup");
   }
 
   @Test

@@ -111,6 +111,11 @@ abstract class EngineFixture {
     return true;
   }
 
+  /** Whether the engine has families. Another engine has columns only. */
+  protected boolean hasFamilies() {
+    return true;
+  }
+
   /**
    * How often a case repeats what would fail by chance only.
    *
