@@ -106,24 +106,30 @@ final class CassandraTables {
     if (layout.isAttached()) {
       return tables.computeIfAbsent(layout, each -> new CassandraTable(client, each));
     }
-    require("use", layout.name());
     requireColumns(layout);
     return tables.computeIfAbsent(layout, each -> new CassandraTable(client, each));
   }
 
-  /** Cassandra knows no families: a table has the families whose columns it has. */
+  /**
+   * Requires that a table exists and has its columns. Cassandra knows no families: a table has the
+   * families whose columns it has. The columns are read before the table is required. So a table
+   * that another process drops meanwhile is missing, and not one of its columns.
+   */
   private void requireColumns(TableLayout layout) {
     ResultSet found = columns("column_name", "columns", layout.name());
-    if (missing(layout, found) != null) {
+    String missing = missing(layout, found);
+    require("use", layout.name());
+    if (missing != null) {
       // A node that was away may not know new columns yet.
       client.awaitAgreement(found.getExecutionInfo().getCoordinator());
-      String missing = missing(layout, columns("column_name", "columns", layout.name()));
-      if (missing != null) {
-        throw new StoreException(
-            ErrorCode.NOT_FOUND,
-            "cannot use table %s: found no %s in Cassandra, expected the columns that the catalog has; add the column with its type to the table in Cassandra, or restore a backup"
-                .formatted(layout.name(), missing));
-      }
+      missing = missing(layout, columns("column_name", "columns", layout.name()));
+      require("use", layout.name());
+    }
+    if (missing != null) {
+      throw new StoreException(
+          ErrorCode.NOT_FOUND,
+          "cannot use table %s: found no %s in Cassandra, expected the columns that the catalog has; add the column with its type to the table in Cassandra, or restore a backup"
+              .formatted(layout.name(), missing));
     }
   }
 
