@@ -254,7 +254,7 @@ public final class KeyArena {
       return start;
     }
 
-    /** As the method with {@code threads}, by the thread of the caller. */
+    /** Does the same as the method with {@code threads}, in the thread of the caller. */
     private Run sortRuns(int from, int to, int depth) {
       int longestStart = 0;
       int longestStop = 0;

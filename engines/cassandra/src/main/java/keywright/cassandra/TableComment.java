@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * The comment of a table that Keywright has created: {@code keywright table NAME}. The name is the
  * name in the catalog; {@link TableName} may shorten the name of the table in Cassandra.
  *
- * <p>The comment of older tables also names families. They are ignored. A process writes a comment
- * as a whole, so it would remove a family that another process adds at the same time.
+ * <p>The comment does not name families: each ALTER TABLE writes the whole comment, so two
+ * processes that add families at the same time would lose one of them. Comments of older tables
+ * name families, which are ignored.
  */
 final class TableComment {
   private static final Pattern TEXT =

@@ -104,6 +104,9 @@ final class NativeTablesTest {
   @Test
   void aCommentThatLacksAFamilyDoesNotRefuseItsColumns() {
     engine.createTable(ORDERS);
+    String comment = "SELECT comment FROM system_schema.tables WHERE keyspace_name = '%s'";
+    assertThat(session.execute(comment.formatted(keyspace)).one().getString(0))
+        .isEqualTo("keywright table orders");
     for (String families : List.of("", "families d ", "families other/a ")) {
       session.execute(
           "ALTER TABLE %s.orders WITH comment = 'keywright %stable orders'"

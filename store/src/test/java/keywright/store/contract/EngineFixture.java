@@ -111,7 +111,7 @@ abstract class EngineFixture {
     return true;
   }
 
-  /** Whether the engine has families. Another engine has columns only. */
+  /** Whether the engine has families. If not, a table has only columns. */
   protected boolean hasFamilies() {
     return true;
   }
